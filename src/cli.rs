@@ -1,0 +1,77 @@
+//! The command line.
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::protocol::engine::Engine;
+use crate::protocol::{Ending, serve, session};
+
+/// Exit code for wrong usage.
+const USAGE: u8 = 2;
+
+/// A game engine that speaks a text protocol: commands come in on standard input, answers go out on standard output.
+#[derive(Parser, Debug)]
+#[command(
+    version,
+    after_help = "Try: printf 'new_game walking-purchase\\ngenmove\\nshowboard\\n' | coureur\nType 'help' in a session for its commands; protocol.md describes them all."
+)]
+pub struct Arguments {
+    /// Start with this game on the table
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+
+    /// A rule option of that game; may be repeated
+    #[arg(long = "rule", value_name = "NAME=VALUE", requires = "game")]
+    rules: Vec<String>,
+
+    /// Let black mean the first seat and white the second, as match runners for GTP do
+    #[arg(long)]
+    seats: bool,
+
+    /// End with exit code 1 at the first command that fails
+    #[arg(long)]
+    fatal: bool,
+}
+
+/// What keeps the program from starting or going on.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The arguments make no sense together.
+    #[error("{0}")]
+    Usage(String),
+    /// Standard input or output failed.
+    #[error("serving commands: {0}")]
+    Io(#[from] io::Error),
+}
+
+impl Error {
+    /// The exit code that tells it.
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            Error::Usage(_) => ExitCode::from(USAGE),
+            Error::Io(_) => ExitCode::FAILURE,
+        }
+    }
+}
+
+/// Runs the program.
+pub fn run(arguments: &Arguments) -> Result<ExitCode, Error> {
+    let session = match &arguments.game {
+        None => None,
+        Some(game) => {
+            let rules = arguments.rules.iter().map(|rule| {
+                let pair = rule.split_once('=');
+                pair.ok_or_else(|| Error::Usage(format!("--rule {rule}: expected NAME=VALUE")))
+            });
+            let rules = rules.collect::<Result<Vec<_>, _>>()?;
+            Some(session::open(game, &rules).map_err(|error| Error::Usage(error.to_string()))?)
+        }
+    };
+    let mut engine = Engine::new(session, arguments.seats);
+    Ok(match serve(&mut engine, io::stdin(), io::stdout(), arguments.fatal)? {
+        Ending::Finished => ExitCode::SUCCESS,
+        Ending::CommandFailed => ExitCode::FAILURE,
+    })
+}

@@ -1,0 +1,58 @@
+//! The games and their registry. A new game is a folder here, and its line in [`registry!`] below.
+
+#[cfg(test)]
+mod conformance;
+#[cfg(test)]
+pub(crate) mod testkit;
+pub mod walking_purchase;
+
+use crate::geometry::Size;
+use crate::notation::Notation;
+
+/// What is known of a registered game without opening it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameInfo {
+    /// The id by which commands name it.
+    pub id: &'static str,
+    /// Its proper name.
+    pub title: &'static str,
+    /// Its board.
+    pub size: Size,
+}
+
+impl GameInfo {
+    /// What is known of `G`.
+    pub const fn of<G: Notation>() -> Self {
+        GameInfo { id: G::ID, title: G::TITLE, size: G::SIZE }
+    }
+}
+
+/// Something to do with a game whose type is found by its id.
+pub trait GameVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it with the game `G`.
+    fn visit<G: Notation>(self) -> Self::Output;
+}
+
+macro_rules! registry {
+    ($($game:ty),* $(,)?) => {
+        /// All registered games.
+        pub const GAMES: &[GameInfo] = &[$(GameInfo::of::<$game>()),*];
+
+        /// Gives the visitor the game with this id, in any case; `None` when there is no such game.
+        pub fn with_game<V: GameVisitor>(id: &str, visitor: V) -> Option<V::Output> {
+            $(
+                if id.eq_ignore_ascii_case(<$game as Notation>::ID) {
+                    return Some(visitor.visit::<$game>());
+                }
+            )*
+            None
+        }
+    };
+}
+
+registry! {
+    walking_purchase::WalkingPurchase,
+}

@@ -1,0 +1,27 @@
+//! The engine `coureur`, from the ground up:
+//!
+//! 1. [`geometry`], [`rng`]: squares and random numbers;
+//! 2. [`game`], [`record`], [`notation`]: what a game is to the search, to a table and to people;
+//! 3. [`games`]: the games, a folder each, and their registry;
+//! 4. [`search`], [`perft`]: thinking and counting, generic over the game;
+//! 5. [`protocol`]: commands in, answers out;
+//! 6. [`cli`]: the command line.
+//!
+//! Each layer uses those above it in this list and none below: a game knows nothing of the search or the protocol, and neither
+//! of these names a game.
+
+pub mod geometry;
+pub mod rng;
+
+pub mod game;
+pub mod notation;
+pub mod record;
+
+pub mod games;
+
+pub mod perft;
+pub mod search;
+
+pub mod protocol;
+
+pub mod cli;

@@ -1,0 +1,75 @@
+//! What lasts between two commands: the game on the table, the options, and how the engine was started.
+
+use super::command::parse_line;
+use super::commands::{Reply, Request, find};
+use super::error::CommandError;
+use super::input::{Inbox, Incoming, Job, MAX_LINE};
+use super::options::Options;
+use super::session::{Session, Side};
+use crate::game::Player;
+use crate::notation::{Colour, quote};
+
+/// The engine as the protocol sees it.
+#[derive(Default)]
+pub struct Engine {
+    session: Option<Box<dyn Session>>,
+    /// The engine's options.
+    pub options: Options,
+    /// `black` means the first seat and `white` the second, as match runners for GTP expect.
+    seats: bool,
+    /// Set by `quit`.
+    pub quit: bool,
+}
+
+impl Engine {
+    /// An engine with a game or without one; `seats` makes black mean the first seat.
+    pub fn new(session: Option<Box<dyn Session>>, seats: bool) -> Self {
+        Engine { session, seats, ..Engine::default() }
+    }
+
+    /// The game on the table.
+    pub fn session(&mut self) -> Result<&mut dyn Session, CommandError> {
+        match &mut self.session {
+            Some(session) => Ok(session.as_mut()),
+            None => Err(CommandError::NoGame),
+        }
+    }
+
+    /// Puts another game on the table.
+    pub fn set_session(&mut self, session: Box<dyn Session>) {
+        self.session = Some(session);
+    }
+
+    /// The side that a word names, in the game on the table.
+    pub fn side(&mut self, word: &str) -> Result<Option<Side>, CommandError> {
+        let seats = self.seats;
+        Ok(self.session()?.side(word).map(|side| match side {
+            Side::Colour(Colour::Black) if seats => Side::Seat(Player::First),
+            Side::Colour(Colour::White) if seats => Side::Seat(Player::Second),
+            side => side,
+        }))
+    }
+
+    /// Runs the command on a cleaned line that is not empty; gives its id and its answer.
+    pub fn run<'a>(&mut self, line: &'a str, job: &Job, inbox: &Inbox) -> (Option<&'a str>, Reply) {
+        let line = match parse_line(line) {
+            Ok(line) => line,
+            Err(error) => return (None, Err(CommandError::Syntax(error.to_string()))),
+        };
+        let words: Vec<&str> = line.words().collect();
+        let request = Request { words: &words, arguments: line.arguments, stop: &job.stop, inbox };
+        let reply = match find(line.name) {
+            Some(command) => command.call(self, &request),
+            None => Err(CommandError::UnknownCommand(format!("{}: see list_commands", quote(line.name)))),
+        };
+        (line.id, reply)
+    }
+
+    /// The answer to a line that could not be kept.
+    pub(super) fn unreadable(line: &Incoming) -> Option<CommandError> {
+        match line {
+            Incoming::TooLong => Some(CommandError::LineTooLong(MAX_LINE)),
+            Incoming::Text(_) => None,
+        }
+    }
+}

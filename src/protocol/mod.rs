@@ -1,0 +1,72 @@
+//! The text protocol: GTP version 2 framing, one answer a command. `protocol.md` is its reference.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
+
+pub mod command;
+pub mod commands;
+pub mod engine;
+pub mod error;
+mod handlers;
+pub mod input;
+pub mod options;
+pub mod response;
+pub mod session;
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::thread;
+
+use engine::Engine;
+use input::{Inbox, Incoming};
+use response::Responder;
+
+/// How serving came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// By `quit`, or because the input ended or nobody reads the output any more.
+    Finished,
+    /// A command failed, and failures were to be fatal.
+    CommandFailed,
+}
+
+/// Serves commands from `input` until it ends or `quit` comes; with `fatal` until the first failure.
+pub fn serve(
+    engine: &mut Engine,
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    fatal: bool,
+) -> io::Result<Ending> {
+    let inbox = Arc::new(Inbox::default());
+    let reader = Arc::clone(&inbox);
+    // Not joined: it may block on an input that nobody closes.
+    thread::Builder::new().name("reader".to_owned()).spawn(move || reader.read_from(input))?;
+    match work(engine, &inbox, &mut Responder::new(output), fatal) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Ending::Finished),
+        ended => ended,
+    }
+}
+
+fn work<W: Write>(engine: &mut Engine, inbox: &Inbox, out: &mut Responder<W>, fatal: bool) -> io::Result<Ending> {
+    while let Some(job) = inbox.next() {
+        let text = match &job.line {
+            Incoming::Text(text) => command::clean(text),
+            Incoming::TooLong => String::new(),
+        };
+        log::debug!("< {text}");
+        let (id, reply) = match Engine::unreadable(&job.line) {
+            Some(error) => (None, Err(error)),
+            None => engine.run(&text, &job, inbox),
+        };
+        out.answer(id, &reply)?;
+        if let Err(error) = &reply {
+            log::info!("{text}: {error}");
+            if fatal {
+                return Ok(Ending::CommandFailed);
+            }
+        }
+        if engine.quit {
+            break;
+        }
+    }
+    Ok(Ending::Finished)
+}

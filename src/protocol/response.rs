@@ -1,0 +1,64 @@
+//! Framing of what goes out. Nothing else in the program writes to standard output while commands are served.
+
+use std::io::{self, Write};
+
+use super::error::CommandError;
+
+/// The only writer of answers: one `=` or `?`, the id, one blank, the text, an empty line, and a flush.
+pub struct Responder<W: Write> {
+    out: W,
+}
+
+impl<W: Write> Responder<W> {
+    /// A responder that writes to `out`.
+    pub fn new(out: W) -> Self {
+        Responder { out }
+    }
+
+    /// Writes one whole answer.
+    pub fn answer(&mut self, id: Option<&str>, result: &Result<String, CommandError>) -> io::Result<()> {
+        let (sign, text) = match result {
+            Ok(text) => ('=', sanitise(text)),
+            Err(error) => ('?', sanitise(&error.to_string())),
+        };
+        write!(self.out, "{sign}{} {text}\n\n", id.unwrap_or(""))?;
+        self.out.flush()
+    }
+}
+
+/// Text as it may stand in an answer: without empty lines (they would end it), control characters, or blanks at line ends.
+/// A first line that is empty stays: the text then begins below the `=`.
+fn sanitise(text: &str) -> String {
+    let printable = |line: &str| line.chars().filter(|c| !c.is_control()).collect::<String>().trim_end().to_owned();
+    text.lines()
+        .enumerate()
+        .map(|(index, line)| (index, printable(line)))
+        .filter(|(index, line)| *index == 0 || !line.is_empty())
+        .map(|(_, line)| line)
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn framed(id: Option<&str>, result: Result<&str, CommandError>) -> String {
+        let mut out = Vec::new();
+        Responder::new(&mut out).answer(id, &result.map(str::to_owned)).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_blank_follows_the_sign_and_id_even_when_nothing_follows_it() {
+        assert_eq!(framed(None, Ok("")), "= \n\n");
+        assert_eq!(framed(Some("007"), Ok("2")), "=007 2\n\n");
+        assert_eq!(framed(Some("1"), Err(CommandError::NoGame)), "?1 no game: start one with new_game GAME\n\n");
+    }
+
+    #[test]
+    fn answers_hold_no_empty_lines_and_no_trailing_blanks() {
+        assert_eq!(framed(None, Ok("\na  \n\n \nb\n\n")), "= \na\nb\n\n");
+        assert_eq!(framed(None, Ok("a\r\nb\u{7}")), "= a\nb\n\n");
+    }
+}

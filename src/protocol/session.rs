@@ -1,0 +1,401 @@
+//! A game at the table, spoken to in text: one virtual call a command, everything below it compiled for the game.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use super::error::CommandError;
+use crate::game::{Game, Outcome, Player, RuleOption, Rules, Turn, for_each_turn};
+use crate::games::{GameInfo, GameVisitor, with_game};
+use crate::notation::{Colour, MoveError, Notation, Points, fold_case, quote, read_turn, seat_of};
+use crate::perft::perft;
+use crate::record::Record;
+use crate::search::{self, Limits, Settings};
+
+/// Most turns that are listed.
+pub const MAX_LISTED: u64 = 100_000;
+
+/// A side as named in a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// A seat at the table.
+    Seat(Player),
+    /// A colour of the game.
+    Colour(Colour),
+}
+
+/// One rule option and its state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleState {
+    /// Name of the option.
+    pub name: &'static str,
+    /// Its value in this game.
+    pub value: String,
+    /// The values it may have.
+    pub values: String,
+    /// What it decides.
+    pub about: &'static str,
+}
+
+/// A game being played. Whatever fails has changed nothing.
+pub trait Session {
+    /// Which game it is.
+    fn info(&self) -> GameInfo;
+    /// The rule options in force.
+    fn rules(&self) -> Vec<RuleState>;
+    /// Back to the start, under the same rules.
+    fn clear(&mut self);
+    /// The side that this word names, if it names one in this game.
+    fn side(&self, word: &str) -> Option<Side>;
+    /// Fails unless it is this side's turn, or the game is over.
+    fn check_turn(&self, side: Side) -> Result<(), CommandError>;
+    /// Plays a turn of the side to move.
+    fn play(&mut self, text: &str) -> Result<(), CommandError>;
+    /// Plays several turns, all or none.
+    fn play_all(&mut self, texts: &[&str]) -> Result<(), CommandError>;
+    /// Takes back turns, all or none.
+    fn undo(&mut self, count: usize) -> Result<(), CommandError>;
+    /// The legal turns, sorted by their text.
+    fn legal_turns(&self) -> Result<Vec<String>, CommandError>;
+    /// `legal`, or the rule that a turn breaks.
+    fn explain(&self, text: &str) -> String;
+    /// Colour and seat of the side to move.
+    fn side_to_move(&self) -> String;
+    /// Why the game is over, if it is.
+    fn game_over(&self) -> Option<&'static str>;
+    /// The turns played.
+    fn history(&self) -> Vec<String>;
+    /// The board, drawn.
+    fn board(&self) -> String;
+    /// The result and the game's own counts as words `key=value`.
+    fn score(&self) -> String;
+    /// The result in GTP form, once the game is over.
+    fn final_score(&self) -> Option<String>;
+    /// The position string.
+    fn position(&self) -> String;
+    /// Begins anew from a position string, under the same rules.
+    fn set_position(&mut self, text: &str) -> Result<(), CommandError>;
+    /// Counts turn sequences; `None` when stopped.
+    fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<u64>;
+    /// Counts turn sequences by their first turn, sorted by its text; `None` when stopped.
+    fn divide(&self, depth: u32, stop: &AtomicBool) -> Result<Option<Vec<(String, u64)>>, CommandError>;
+    /// Thinks about the next turn and, if asked to, plays it. `None` when the game is over.
+    fn think(&mut self, limits: &Limits, settings: &Settings, stop: &AtomicBool, play: bool) -> Option<String>;
+}
+
+/// Opens a game by its id, with options given as name and value.
+pub fn open(id: &str, options: &[(&str, &str)]) -> Result<Box<dyn Session>, CommandError> {
+    struct Open<'a>(&'a [(&'a str, &'a str)]);
+    impl GameVisitor for Open<'_> {
+        type Output = Result<Box<dyn Session>, CommandError>;
+
+        fn visit<G: Notation>(self) -> Self::Output {
+            Ok(Box::new(GameSession::<G>::open(self.0)?))
+        }
+    }
+    with_game(id, Open(options)).unwrap_or_else(|| {
+        let ids: Vec<&str> = crate::games::GAMES.iter().map(|game| game.id).collect();
+        Err(CommandError::UnknownGame(format!("{}: expected one of {}", quote(id), ids.join(", "))))
+    })
+}
+
+/// The session of a game `G`.
+struct GameSession<G: Notation> {
+    record: Record<G>,
+}
+
+impl<G: Notation> GameSession<G> {
+    fn open(options: &[(&str, &str)]) -> Result<Self, CommandError> {
+        let mut rules = G::Rules::default();
+        for (index, &(name, value)) in options.iter().enumerate() {
+            let option = find_option::<G>(name)?;
+            if options.iter().take(index).any(|(earlier, _)| earlier.eq_ignore_ascii_case(name)) {
+                return Err(CommandError::Syntax(format!("{name} is given twice: expected each option once")));
+            }
+            let number = option.values.parse(value).ok_or_else(|| {
+                CommandError::InvalidValue(format!("{name}={value}: expected {name}={}", option.values))
+            })?;
+            (option.set)(&mut rules, number);
+        }
+        Ok(GameSession { record: Record::new(G::start(rules)) })
+    }
+
+    fn position(&self) -> &G {
+        self.record.position()
+    }
+
+    fn resolve(position: &G, text: &str) -> Result<Turn<G>, CommandError> {
+        read_turn(position, text).map_err(|error| match error {
+            MoveError::Ambiguous(_) => CommandError::AmbiguousMove(error.to_string()),
+            MoveError::Unreadable(_) | MoveError::Illegal(_) => {
+                CommandError::IllegalMove(format!("{}: {error}", shorten(text)))
+            }
+        })
+    }
+
+    /// Plays on a record; `pass` after the end and `resign` at any time before it are accepted and change nothing.
+    fn play_on(record: &mut Record<G>, text: &str) -> Result<(), CommandError> {
+        let word = fold_case(text);
+        if record.outcome().is_some() {
+            return match word.as_str() {
+                "pass" => Ok(()),
+                _ => Err(CommandError::GameOver(format!("{}: no turn but pass is accepted", Self::end_of(record)))),
+            };
+        }
+        if word != "resign" {
+            let turn = Self::resolve(record.position(), text)?;
+            record.play(turn);
+        }
+        Ok(())
+    }
+
+    fn end_of(record: &Record<G>) -> &'static str {
+        let position = record.position();
+        if position.outcome().is_some() { position.end_reason() } else { "repetition" }
+    }
+
+    fn colour_word(&self, seat: Player) -> &'static str {
+        self.position().colour_of(seat).map_or("-", |colour| G::COLOURS[colour.index()][0])
+    }
+
+    fn winner(&self, outcome: Outcome) -> Option<Colour> {
+        match outcome {
+            Outcome::Win(seat) => self.position().colour_of(seat),
+            Outcome::Draw => None,
+        }
+    }
+
+    fn margin(&self, outcome: Outcome) -> Option<Points> {
+        self.position().margin(outcome)
+    }
+}
+
+fn find_option<G: Game>(name: &str) -> Result<&'static RuleOption<G::Rules>, CommandError> {
+    let options = G::Rules::OPTIONS;
+    options.iter().find(|option| option.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
+        let names: Vec<&str> = options.iter().map(|option| option.name).collect();
+        CommandError::UnknownOption(format!("{}: expected one of {}", quote(name), names.join(", ")))
+    })
+}
+
+/// A turn's text as it may stand in a message.
+fn shorten(text: &str) -> String {
+    const MOST: usize = 60;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
+        None => text.to_owned(),
+    }
+}
+
+impl<G: Notation> Session for GameSession<G> {
+    fn info(&self) -> GameInfo {
+        GameInfo::of::<G>()
+    }
+
+    fn rules(&self) -> Vec<RuleState> {
+        let rules = self.position().rules();
+        G::Rules::OPTIONS
+            .iter()
+            .map(|option| RuleState {
+                name: option.name,
+                value: option.values.show((option.get)(&rules)),
+                values: option.values.to_string(),
+                about: option.about,
+            })
+            .collect()
+    }
+
+    fn clear(&mut self) {
+        self.record = Record::new(G::start(self.position().rules()));
+    }
+
+    fn side(&self, word: &str) -> Option<Side> {
+        let word = fold_case(word);
+        let seat = Player::ALL.into_iter().find(|seat| seat.to_string() == word).map(Side::Seat);
+        let colour = [Colour::White, Colour::Black]
+            .into_iter()
+            .find(|colour| {
+                let common: &[&str] = match colour {
+                    Colour::White => &["white", "w"],
+                    Colour::Black => &["black", "b"],
+                };
+                G::COLOURS[colour.index()].iter().chain(common).any(|name| *name == word)
+            })
+            .map(Side::Colour);
+        seat.or(colour)
+    }
+
+    fn check_turn(&self, side: Side) -> Result<(), CommandError> {
+        if self.record.outcome().is_some() {
+            return Ok(());
+        }
+        let position = self.position();
+        let seat = match side {
+            Side::Seat(seat) => seat,
+            Side::Colour(colour) => seat_of(position, colour).ok_or_else(|| {
+                let seats = "name the seat, first or second, or no side";
+                CommandError::WrongSide(format!("the colours are not settled yet: {seats}"))
+            })?,
+        };
+        if seat == position.to_move() {
+            return Ok(());
+        }
+        let to_move = match (side, position.colour_of(position.to_move())) {
+            (Side::Colour(_), Some(colour)) => G::COLOURS[colour.index()][0].to_owned(),
+            _ => position.to_move().to_string(),
+        };
+        Err(CommandError::WrongSide(format!("{to_move} to move")))
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), CommandError> {
+        Self::play_on(&mut self.record, text)
+    }
+
+    fn play_all(&mut self, texts: &[&str]) -> Result<(), CommandError> {
+        // Undone on failure instead of tried on a copy: a record can be long.
+        let before = self.record.clone();
+        texts.iter().try_for_each(|text| Self::play_on(&mut self.record, text)).inspect_err(|_| self.record = before)
+    }
+
+    fn undo(&mut self, count: usize) -> Result<(), CommandError> {
+        if self.record.undo(count) {
+            return Ok(());
+        }
+        Err(CommandError::CannotUndo(match self.record.len() {
+            0 => "no turn has been played since the start or the set position".to_owned(),
+            played => format!("{count} turns asked for, expected 1 to {played}"),
+        }))
+    }
+
+    fn legal_turns(&self) -> Result<Vec<String>, CommandError> {
+        if self.record.outcome().is_some() {
+            return Ok(Vec::new());
+        }
+        let position = self.position();
+        let mut texts = Vec::new();
+        let flow = for_each_turn(position, &mut |turn, _| {
+            texts.push(position.write_turn(turn));
+            if texts.len() as u64 > MAX_LISTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if flow.is_break() {
+            return Err(CommandError::TooManyMoves(MAX_LISTED));
+        }
+        texts.sort_unstable();
+        Ok(texts)
+    }
+
+    fn explain(&self, text: &str) -> String {
+        if self.record.outcome().is_some() {
+            return format!("illegal: the game is over ({})", Self::end_of(&self.record));
+        }
+        match read_turn(self.position(), text) {
+            Ok(_) => "legal".to_owned(),
+            Err(error @ MoveError::Ambiguous(_)) => format!("ambiguous: {error}"),
+            Err(error) => format!("illegal: {error}"),
+        }
+    }
+
+    fn side_to_move(&self) -> String {
+        if self.record.outcome().is_some() {
+            return "none".to_owned();
+        }
+        let seat = self.position().to_move();
+        format!("{} {seat}", self.colour_word(seat))
+    }
+
+    fn game_over(&self) -> Option<&'static str> {
+        self.record.outcome().map(|_| Self::end_of(&self.record))
+    }
+
+    fn history(&self) -> Vec<String> {
+        self.record.turns().map(|(before, turn)| before.write_turn(turn)).collect()
+    }
+
+    fn board(&self) -> String {
+        let mut board = self.position().draw();
+        if let Some(outcome) = self.record.outcome() {
+            let result = self.winner(outcome).map_or("a draw", |colour| G::COLOURS[colour.index()][0]);
+            let verb = if outcome == Outcome::Draw { "" } else { " wins" };
+            board.push_str(&format!("\ngame over ({}): {result}{verb}", Self::end_of(&self.record)));
+        }
+        board
+    }
+
+    fn score(&self) -> String {
+        let mut words = Vec::new();
+        match self.record.outcome() {
+            None => words.push("result=unfinished".to_owned()),
+            Some(outcome) => {
+                let result = self.winner(outcome).map_or("draw", |colour| G::COLOURS[colour.index()][0]);
+                words.push(format!("result={result}"));
+                words.extend(self.margin(outcome).map(|margin| format!("margin={margin}")));
+                words.push(format!("reason={}", Self::end_of(&self.record)));
+            }
+        }
+        words.extend(self.position().facts().into_iter().map(|(name, value)| format!("{name}={value}")));
+        words.join(" ")
+    }
+
+    fn final_score(&self) -> Option<String> {
+        let outcome = self.record.outcome()?;
+        Some(match self.winner(outcome) {
+            None => "0".to_owned(),
+            Some(colour) => format!("{}+{}", colour.letter(), self.margin(outcome).unwrap_or(Points::whole(1))),
+        })
+    }
+
+    fn position(&self) -> String {
+        self.position().write_position()
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), CommandError> {
+        let position = G::parse_position(text, self.position().rules())
+            .map_err(|error| CommandError::InvalidPosition(error.to_string()))?;
+        self.record = Record::new(position);
+        Ok(())
+    }
+
+    fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
+        if depth > 0 && self.record.outcome().is_some() {
+            return Some(0);
+        }
+        perft(self.position(), depth, stop)
+    }
+
+    fn divide(&self, depth: u32, stop: &AtomicBool) -> Result<Option<Vec<(String, u64)>>, CommandError> {
+        let position = self.position();
+        if self.record.outcome().is_some() || depth == 0 {
+            return Ok(Some(Vec::new()));
+        }
+        if position.count_turns(MAX_LISTED + 1) > MAX_LISTED {
+            return Err(CommandError::TooManyMoves(MAX_LISTED));
+        }
+        let mut counts = Vec::new();
+        let flow = for_each_turn(position, &mut |turn, next| match perft(next, depth - 1, stop) {
+            Some(count) => {
+                counts.push((position.write_turn(turn), count));
+                ControlFlow::Continue(())
+            }
+            None => ControlFlow::Break(()),
+        });
+        counts.sort_unstable();
+        Ok(flow.is_continue().then_some(counts))
+    }
+
+    fn think(&mut self, limits: &Limits, settings: &Settings, stop: &AtomicBool, play: bool) -> Option<String> {
+        let report = search::think(&self.record, limits, settings, stop)?;
+        log::debug!(
+            "nodes {} depth {} winrate {:.3} proven {:?} time {:?}",
+            report.nodes,
+            report.depth,
+            report.winrate,
+            report.proven,
+            report.time
+        );
+        let turn = report.best();
+        let text = self.position().write_turn(&turn);
+        if play {
+            self.record.play(turn);
+        }
+        Some(text)
+    }
+}
