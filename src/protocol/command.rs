@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use nom::branch::alt;
-use nom::bytes::complete::{tag_no_case, take_till1, take_while_m_n, take_while1};
+use nom::bytes::complete::{tag_no_case, take_till1, take_while1};
 use nom::character::complete::{char, digit1, space0};
-use nom::combinator::{cut, eof, map, map_opt, opt, peek, rest, value};
+use nom::combinator::{cut, eof, map, map_opt, opt, peek, rest, value, verify};
 use nom::error::context;
-use nom::multi::many0;
+use nom::multi::many_till;
 use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 
@@ -40,12 +40,19 @@ fn word(input: &str) -> IResult<&str, &str, Expected<'_>> {
 }
 
 fn blank_or_end(input: &str) -> IResult<&str, (), Expected<'_>> {
-    alt((value((), char(' ')), value((), eof))).parse(input)
+    context("a blank or the end", alt((value((), char(' ')), value((), eof)))).parse(input)
+}
+
+/// Items with blanks between them, up to the end of the text.
+fn blank_separated<'a, T>(
+    item: impl Parser<&'a str, Output = T, Error = Expected<'a>>,
+) -> impl Parser<&'a str, Output = Vec<T>, Error = Expected<'a>> {
+    preceded(space0, many_till(terminated(item, space0), eof)).map(|(items, _)| items)
 }
 
 fn an_id(input: &str) -> IResult<&str, &str, Expected<'_>> {
-    let short = terminated(take_while_m_n(1, ID_DIGITS, |c: char| c.is_ascii_digit()), peek(blank_or_end));
     let digits = peek(terminated(digit1, blank_or_end));
+    let short = verify(digit1, |digits: &str| digits.len() <= ID_DIGITS);
     preceded(digits, context("an id of 1 to 18 digits", cut(short))).parse(input)
 }
 
@@ -79,7 +86,7 @@ pub fn key_value(input: &str) -> IResult<&str, (&str, &str), Expected<'_>> {
 
 /// One or more pairs of `key=value`, or none.
 pub fn key_values(text: &str) -> Result<Vec<(&str, &str)>, ParseError> {
-    parse_all(text, many0(preceded(space0, key_value)))
+    parse_all(text, blank_separated(key_value))
 }
 
 /// One limit of a search.
@@ -121,7 +128,7 @@ pub struct GivenLimits {
 /// Parses `movetime=MS`, `nodes=N`, `depth=N`, `infinite`, in any order; of one named twice the last counts.
 pub fn parse_limits(text: &str) -> Result<GivenLimits, ParseError> {
     let limit = context("movetime=MS, nodes=N, depth=N or infinite", a_limit);
-    let all = parse_all(text, terminated(many0(preceded(space0, limit)), space0))?;
+    let all = parse_all(text, blank_separated(limit))?;
     Ok(all.into_iter().fold(GivenLimits::default(), |mut given, limit| {
         match limit {
             Limit::Movetime(time) => given.limits.movetime = Some(time),
@@ -188,7 +195,7 @@ mod tests {
         assert_eq!(error("nodes=0"), "expected a number of nodes from 1 at column 7, found '0'");
         assert_eq!(error("movetime=-5"), "expected milliseconds, a whole number at column 10, found '-5'");
         assert_eq!(error("nods=5"), "expected movetime=MS, nodes=N, depth=N or infinite at column 1, found 'nods=5'");
-        assert_eq!(error("depth=2x"), "expected movetime=MS, nodes=N, depth=N or infinite at column 8, found 'x'");
+        assert_eq!(error("nodes=1 depth=2x"), "expected a blank or the end at column 16, found 'x'");
     }
 
     #[test]

@@ -56,9 +56,9 @@ impl WalkingPurchase {
     /// Settles the position as it stands.
     pub(super) fn settlement(&self) -> Settlement {
         let [white, black] = [Colour::White, Colour::Black].map(|colour| self.stone_values(colour));
-        // A quarter for White's turn being the last, else a half (rules: Compensation).
-        let quarters = if self.last == Some(Colour::White) { 1 } else { 2 };
-        let compensation = white.best * quarters;
+        // White's best stone keeps a quarter of its value when White made the last turn, else half (rules: End and score, compensation).
+        let lost_quarters = if self.last == Some(Colour::White) { 3 } else { 2 };
+        let compensation = white.best * lost_quarters;
         let prisoners = i64::from(self.prisoners[0]) - i64::from(self.prisoners[1]);
         let lead = 4 * (white.sum + prisoners - black.sum) - compensation;
         Settlement { stones: [white.sum, black.sum], compensation, lead }

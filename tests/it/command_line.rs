@@ -1,0 +1,52 @@
+//! The command line: arguments and exit codes.
+
+use crate::engine::run;
+
+#[test]
+fn a_game_can_be_chosen_with_its_rules() {
+    let arguments = ["--game", "walking-purchase", "--rule", "edge=1", "--rule", "corners=sides"];
+    let outcome = run(&arguments, "rules\nposition\n");
+    assert!(outcome.stdout.contains("edge 1 ") && outcome.stdout.contains("corners sides "), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("= B14W/"), "{}", outcome.stdout);
+}
+
+#[test]
+fn wrong_usage_is_said_on_stderr_and_ends_with_2() {
+    for (arguments, said) in [
+        (&["--game", "chess"][..], "unknown game: 'chess'"),
+        (&["--game", "walking-purchase", "--rule", "edge=3"], "invalid value: edge=3: expected edge=2|1"),
+        (&["--game", "walking-purchase", "--rule", "komi=3"], "unknown option: 'komi'"),
+        (&["--game", "walking-purchase", "--rule", "edge"], "--rule edge: expected NAME=VALUE"),
+        (&["--rule", "edge=1"], "--game"),
+        (&["--nonsense"], "--nonsense"),
+    ] {
+        let outcome = run(arguments, "name\n");
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(outcome.stderr.contains(said), "{arguments:?}: {}", outcome.stderr);
+    }
+}
+
+#[test]
+fn fatal_ends_with_1_at_the_first_failure() {
+    let outcome = run(&["--fatal"], "name\nnonsense\nname\n");
+    assert_eq!(outcome.answers().len(), 2);
+    assert_eq!(outcome.code, Some(1));
+    assert_eq!(run(&["--fatal"], "name\n").code, Some(0));
+}
+
+#[test]
+fn seats_let_black_mean_the_first_seat() {
+    let outcome = run(
+        &["--game", "walking-purchase", "--seats"],
+        "play black p1-h8(h)\nplay black a1-b2(a)\nplay white a1-b2(a)\n",
+    );
+    let answers = outcome.answers();
+    assert_eq!(answers[0], "= ");
+    assert_eq!(answers[1], "? wrong side: second to move");
+    assert_eq!(answers[2], "= ");
+}
+
+#[test]
+fn nothing_is_logged_unless_asked_for() {
+    assert_eq!(run(&[], "nonsense\n").stderr, "");
+}

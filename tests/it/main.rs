@@ -1,0 +1,17 @@
+//! Everything that is tested from outside: against the binary through pipes, or against the library with data files.
+
+/// A running engine, spoken to through pipes.
+mod engine;
+/// Commands with their exact answers, as files and in the documentation.
+mod transcripts;
+
+/// What no client should be able to do to the engine.
+mod bad_input;
+/// Positions with known counts, verdicts and results, as files.
+mod cases;
+/// The command line.
+mod command_line;
+/// Stop, quit, end of input: what has to happen while the engine thinks.
+mod flow;
+/// What every registered game has to bring along.
+mod registry;
