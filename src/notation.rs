@@ -2,6 +2,8 @@
 //!
 //! Reading a turn has two steps: *parsing* the text into a small tree, which needs no position, and *resolving* that tree
 //! against a position, which finds the decisions it stands for or the rule it breaks.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 use std::error::Error;
 use std::fmt;
@@ -59,7 +61,12 @@ impl Points {
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
-        let fraction = ["", ".25", ".5", ".75"][(self.0.unsigned_abs() % 4) as usize];
+        let fraction = match self.0.unsigned_abs() % 4 {
+            0 => "",
+            1 => ".25",
+            2 => ".5",
+            _ => ".75",
+        };
         write!(f, "{sign}{}{fraction}", self.0.unsigned_abs() / 4)
     }
 }
@@ -116,6 +123,18 @@ pub trait Notation: Game {
 
     /// What `score` tells beside the result: names and values, neither with blanks in them.
     fn facts(&self) -> Vec<(&'static str, String)>;
+}
+
+/// The word that the game has for a colour.
+pub fn colour_word<N: Notation>(colour: Colour) -> &'static str {
+    N::COLOURS.get(colour.index()).and_then(|words| words.first()).copied().unwrap_or("?")
+}
+
+/// The colour that a word in lower case names: one of the game's own, or white, w, black, b.
+pub fn read_colour<N: Notation>(word: &str) -> Option<Colour> {
+    let common: [(Colour, &[&str]); 2] = [(Colour::White, &["white", "w"]), (Colour::Black, &["black", "b"])];
+    let own = [Colour::White, Colour::Black].into_iter().zip(N::COLOURS);
+    own.chain(common).find(|(_, words)| words.contains(&word)).map(|(colour, _)| colour)
 }
 
 /// The seat of a colour, `None` while it is not settled.

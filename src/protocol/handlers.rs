@@ -115,7 +115,7 @@ pub(super) fn boardsize(engine: &mut Engine, request: &Request<'_>) -> Reply {
 pub(super) fn komi(engine: &mut Engine, request: &Request<'_>) -> Reply {
     engine.session()?;
     match request.arguments.parse::<f64>() {
-        Ok(komi) if komi == 0.0 => Ok(String::new()),
+        Ok(0.0) => Ok(String::new()),
         _ => Err(CommandError::InvalidValue(format!(
             "{}: these games know no komi, expected 0",
             quote(request.arguments)

@@ -6,7 +6,9 @@ use std::sync::atomic::AtomicBool;
 use super::error::CommandError;
 use crate::game::{Game, Outcome, Player, RuleOption, Rules, Turn, for_each_turn};
 use crate::games::{GameInfo, GameVisitor, with_game};
-use crate::notation::{Colour, MoveError, Notation, Points, fold_case, quote, read_turn, seat_of};
+use crate::notation::{
+    Colour, MoveError, Notation, Points, colour_word, fold_case, quote, read_colour, read_turn, seat_of,
+};
 use crate::perft::perft;
 use crate::record::Record;
 use crate::search::{self, Limits, Settings};
@@ -153,8 +155,8 @@ impl<G: Notation> GameSession<G> {
         if position.outcome().is_some() { position.end_reason() } else { "repetition" }
     }
 
-    fn colour_word(&self, seat: Player) -> &'static str {
-        self.position().colour_of(seat).map_or("-", |colour| G::COLOURS[colour.index()][0])
+    fn word_for(&self, seat: Player) -> &'static str {
+        self.position().colour_of(seat).map_or("-", colour_word::<G>)
     }
 
     fn winner(&self, outcome: Outcome) -> Option<Colour> {
@@ -211,17 +213,7 @@ impl<G: Notation> Session for GameSession<G> {
     fn side(&self, word: &str) -> Option<Side> {
         let word = fold_case(word);
         let seat = Player::ALL.into_iter().find(|seat| seat.to_string() == word).map(Side::Seat);
-        let colour = [Colour::White, Colour::Black]
-            .into_iter()
-            .find(|colour| {
-                let common: &[&str] = match colour {
-                    Colour::White => &["white", "w"],
-                    Colour::Black => &["black", "b"],
-                };
-                G::COLOURS[colour.index()].iter().chain(common).any(|name| *name == word)
-            })
-            .map(Side::Colour);
-        seat.or(colour)
+        seat.or_else(|| read_colour::<G>(&word).map(Side::Colour))
     }
 
     fn check_turn(&self, side: Side) -> Result<(), CommandError> {
@@ -240,7 +232,7 @@ impl<G: Notation> Session for GameSession<G> {
             return Ok(());
         }
         let to_move = match (side, position.colour_of(position.to_move())) {
-            (Side::Colour(_), Some(colour)) => G::COLOURS[colour.index()][0].to_owned(),
+            (Side::Colour(_), Some(colour)) => colour_word::<G>(colour).to_owned(),
             _ => position.to_move().to_string(),
         };
         Err(CommandError::WrongSide(format!("{to_move} to move")))
@@ -299,7 +291,7 @@ impl<G: Notation> Session for GameSession<G> {
             return "none".to_owned();
         }
         let seat = self.position().to_move();
-        format!("{} {seat}", self.colour_word(seat))
+        format!("{} {seat}", self.word_for(seat))
     }
 
     fn game_over(&self) -> Option<&'static str> {
@@ -313,7 +305,7 @@ impl<G: Notation> Session for GameSession<G> {
     fn board(&self) -> String {
         let mut board = self.position().draw();
         if let Some(outcome) = self.record.outcome() {
-            let result = self.winner(outcome).map_or("a draw", |colour| G::COLOURS[colour.index()][0]);
+            let result = self.winner(outcome).map_or("a draw", colour_word::<G>);
             let verb = if outcome == Outcome::Draw { "" } else { " wins" };
             board.push_str(&format!("\ngame over ({}): {result}{verb}", Self::end_of(&self.record)));
         }
@@ -325,7 +317,7 @@ impl<G: Notation> Session for GameSession<G> {
         match self.record.outcome() {
             None => words.push("result=unfinished".to_owned()),
             Some(outcome) => {
-                let result = self.winner(outcome).map_or("draw", |colour| G::COLOURS[colour.index()][0]);
+                let result = self.winner(outcome).map_or("draw", colour_word::<G>);
                 words.push(format!("result={result}"));
                 words.extend(self.margin(outcome).map(|margin| format!("margin={margin}")));
                 words.push(format!("reason={}", Self::end_of(&self.record)));

@@ -183,17 +183,17 @@ fn broken_positions_are_refused_and_the_old_one_stays() {
     );
     refuse(
         format!("W14B/{empty}B14W W 0 0 -"),
-        "invalid position: expected the side to move, w or b at column 54, found 'W 0 0 -'",
+        "invalid position: expected the side to move, w or b at column 53, found 'W 0 0 -'",
     );
     refuse(
         format!("W14B/{empty}B14W w 65536 0 -"),
-        "invalid position: expected white's prisoners, 0 to 65535 at column 56, found '65536 0 -'",
+        "invalid position: expected white's prisoners, 0 to 65535 at column 55, found '65536 0 -'",
     );
     refuse(
         format!("W14B/{empty}B14W w 0 0"),
-        "invalid position: expected one blank and the next field at column 59, found the end",
+        "invalid position: expected one blank and the next field at column 58, found the end",
     );
-    refuse(format!("W14B/{empty}B14W w 0 0 - x"), "invalid position: expected the end at column 61, found ' x'");
+    refuse(format!("W14B/{empty}B14W w 0 0 - x"), "invalid position: expected the end at column 60, found ' x'");
 }
 
 #[test]

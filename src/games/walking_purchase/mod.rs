@@ -164,6 +164,18 @@ impl WalkingPurchase {
         self.stones[colour.index()][line(at.rank)] >> at.file & 1 == 1
     }
 
+    fn runners_of(&self, colour: Colour) -> [Square; 2] {
+        self.runners[colour.index()]
+    }
+
+    fn prisoners_of(&self, colour: Colour) -> u16 {
+        self.prisoners[colour.index()]
+    }
+
+    fn stone_count(&self, colour: Colour) -> u32 {
+        self.stones[colour.index()].iter().map(|rank| rank.count_ones()).sum()
+    }
+
     fn end_turn(&mut self) {
         self.phase = Phase::Start;
         self.last = Some(self.to_move);

@@ -1,4 +1,5 @@
 //! Reading and writing turns and positions (rules: Notation, Position string), and the drawing of the board.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use nom::branch::alt;
 use nom::character::complete::{char, satisfy, space0};
@@ -14,8 +15,8 @@ use super::{SIZE, WalkingPurchase, WalkingPurchaseRules, opponent};
 use crate::game::{Game, Outcome, Turn};
 use crate::geometry::{Size, Square, file_letter};
 use crate::notation::{
-    Colour, Expected, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, draw_board, number,
-    parse_all, placement, write_placement,
+    Colour, Expected, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, colour_word, draw_board,
+    number, parse_all, placement, write_placement,
 };
 
 /// A turn as written.
@@ -144,13 +145,9 @@ impl WalkingPurchase {
         })
     }
 
-    fn colour_word(colour: Colour) -> &'static str {
-        Self::COLOURS[colour.index()][0]
-    }
-
     fn resolve_walk(&self, from: Square, to: Square, turn_file: Option<u8>) -> Result<Turn<Self>, MoveError<Refusal>> {
-        if !self.runners[self.to_move.index()].contains(&from) {
-            let colour = Self::colour_word(self.to_move);
+        if !self.runners_of(self.to_move).contains(&from) {
+            let colour = colour_word::<Self>(self.to_move);
             return Err(MoveError::Illegal(Refusal::NoRunner { colour, at: from }));
         }
         if from.file == to.file || from.rank == to.rank {
@@ -181,7 +178,7 @@ impl WalkingPurchase {
     fn resolve_capture(&self, squares: &[Square]) -> Result<Turn<Self>, Refusal> {
         let own = self.to_move;
         if let Some(&at) = squares.first().filter(|&&at| !self.has_stone(own, at)) {
-            return Err(Refusal::NoStone { colour: Self::colour_word(own), at });
+            return Err(Refusal::NoStone { colour: colour_word::<Self>(own), at });
         }
         let mut position = self.clone();
         let mut turn = Turn::<Self>::new();
@@ -195,7 +192,7 @@ impl WalkingPurchase {
                 return Err(if self.has_stone(foe, over) {
                     Refusal::JumpedTwice(over)
                 } else {
-                    Refusal::NoStone { colour: Self::colour_word(foe), at: over }
+                    Refusal::NoStone { colour: colour_word::<Self>(foe), at: over }
                 });
             }
             if position.is_taken(to) {
@@ -212,14 +209,13 @@ impl WalkingPurchase {
     }
 
     fn side_note(&self, colour: Colour) -> String {
-        let facts = self.settlement();
-        let [first, second] = self.runners[colour.index()];
-        let stones: u32 = self.stones[colour.index()].iter().map(|rank| rank.count_ones()).sum();
+        let [first, second] = self.runners_of(colour);
         format!(
-            "{:<5}  runners {first} {second}, stones {stones} worth {}, prisoners {}",
-            Self::colour_word(colour),
-            facts.stones[colour.index()],
-            self.prisoners[colour.index()],
+            "{:<5}  runners {first} {second}, stones {} worth {}, prisoners {}",
+            colour_word::<Self>(colour),
+            self.stone_count(colour),
+            self.points_of(colour),
+            self.prisoners_of(colour),
         )
     }
 }
@@ -272,7 +268,7 @@ impl Notation for WalkingPurchase {
         let runners = |piece, colour: Colour| {
             let found: Vec<Square> = on(piece).collect();
             <[Square; 2]>::try_from(found).map_err(|found| {
-                PositionError::Invalid(Invalid::Runners { colour: Self::colour_word(colour), count: found.len() })
+                PositionError::Invalid(Invalid::Runners { colour: colour_word::<Self>(colour), count: found.len() })
             })
         };
         let mut position =
@@ -306,7 +302,7 @@ impl Notation for WalkingPurchase {
             super::Edge::One => " (corners 2)",
         };
         let notes = [
-            format!("{} to move", Self::colour_word(self.to_move)),
+            format!("{} to move", colour_word::<Self>(self.to_move)),
             String::new(),
             self.side_note(Colour::White),
             self.side_note(Colour::Black),
@@ -328,25 +324,24 @@ impl Notation for WalkingPurchase {
 
     fn facts(&self) -> Vec<(&'static str, String)> {
         let settlement = self.settlement();
-        let stones = |colour: Colour| self.stones[colour.index()].iter().map(|rank| rank.count_ones()).sum::<u32>();
         vec![
             ("settled", settlement.text()),
-            ("white_points", settlement.stones[0].to_string()),
-            ("black_points", settlement.stones[1].to_string()),
+            ("white_points", self.points_of(Colour::White).to_string()),
+            ("black_points", self.points_of(Colour::Black).to_string()),
             ("compensation", Points::quarters(settlement.compensation).to_string()),
-            ("white_prisoners", self.prisoners[0].to_string()),
-            ("black_prisoners", self.prisoners[1].to_string()),
-            ("white_stones", stones(Colour::White).to_string()),
-            ("black_stones", stones(Colour::Black).to_string()),
+            ("white_prisoners", self.prisoners_of(Colour::White).to_string()),
+            ("black_prisoners", self.prisoners_of(Colour::Black).to_string()),
+            ("white_stones", self.stone_count(Colour::White).to_string()),
+            ("black_stones", self.stone_count(Colour::Black).to_string()),
         ]
     }
 }
 
 impl WalkingPurchase {
     fn piece_on(&self, at: Square) -> Option<char> {
-        if self.runners[0].contains(&at) {
+        if self.runners_of(Colour::White).contains(&at) {
             Some('W')
-        } else if self.runners[1].contains(&at) {
+        } else if self.runners_of(Colour::Black).contains(&at) {
             Some('B')
         } else if self.has_stone(Colour::White, at) {
             Some('w')

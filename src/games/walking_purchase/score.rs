@@ -8,8 +8,6 @@ use crate::notation::{Colour, Points};
 /// What the stones and prisoners of a position come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Settlement {
-    /// Points of the stones of White and of Black, before compensation.
-    pub(super) stones: [i64; 2],
     /// What White's most valuable stone loses, in quarters of a point.
     pub(super) compensation: i64,
     /// White's lead, compensation and prisoners counted, in quarters of a point.
@@ -61,7 +59,12 @@ impl WalkingPurchase {
         let compensation = white.best * lost_quarters;
         let prisoners = i64::from(self.prisoners[0]) - i64::from(self.prisoners[1]);
         let lead = 4 * (white.sum + prisoners - black.sum) - compensation;
-        Settlement { stones: [white.sum, black.sum], compensation, lead }
+        Settlement { compensation, lead }
+    }
+
+    /// The points of a side's stones on the board, before compensation.
+    pub(super) fn points_of(&self, colour: Colour) -> i64 {
+        self.stone_values(colour).sum
     }
 
     fn stone_values(&self, colour: Colour) -> Values {
