@@ -107,18 +107,7 @@ struct GameSession<G: Notation> {
 
 impl<G: Notation> GameSession<G> {
     fn open(options: &[(&str, &str)]) -> Result<Self, CommandError> {
-        let mut rules = G::Rules::default();
-        for (index, &(name, value)) in options.iter().enumerate() {
-            let option = find_option::<G>(name)?;
-            if options.iter().take(index).any(|(earlier, _)| earlier.eq_ignore_ascii_case(name)) {
-                return Err(CommandError::Syntax(format!("{name} is given twice: expected each option once")));
-            }
-            let number = option.values.parse(value).ok_or_else(|| {
-                CommandError::InvalidValue(format!("{name}={value}: expected {name}={}", option.values))
-            })?;
-            (option.set)(&mut rules, number);
-        }
-        Ok(GameSession { record: Record::new(G::start(rules)) })
+        Ok(GameSession { record: Record::new(G::start(read_rules::<G>(options)?)) })
     }
 
     fn position(&self) -> &G {
@@ -169,6 +158,23 @@ impl<G: Notation> GameSession<G> {
     fn margin(&self, outcome: Outcome) -> Option<Points> {
         self.position().margin(outcome)
     }
+}
+
+/// The rules that options given as name and value make.
+pub fn read_rules<G: Game>(options: &[(&str, &str)]) -> Result<G::Rules, CommandError> {
+    let mut rules = G::Rules::default();
+    for (index, &(name, value)) in options.iter().enumerate() {
+        let option = find_option::<G>(name)?;
+        if options.iter().take(index).any(|(earlier, _)| earlier.eq_ignore_ascii_case(name)) {
+            return Err(CommandError::Syntax(format!("{name} is given twice: expected each option once")));
+        }
+        let number = option
+            .values
+            .parse(value)
+            .ok_or_else(|| CommandError::InvalidValue(format!("{name}={value}: expected {name}={}", option.values)))?;
+        (option.set)(&mut rules, number);
+    }
+    Ok(rules)
 }
 
 fn find_option<G: Game>(name: &str) -> Result<&'static RuleOption<G::Rules>, CommandError> {

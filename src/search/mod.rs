@@ -1,5 +1,6 @@
 //! Thinking: limits in, the best turn and what was seen on the way out.
 
+pub mod playout;
 mod uct;
 
 use std::sync::atomic::AtomicBool;
@@ -39,6 +40,8 @@ pub struct Report<G: Game> {
     pub proven: Option<Outcome>,
     /// Simulated games.
     pub nodes: u64,
+    /// Positions that were made on the way, in the tree and in playouts.
+    pub positions: u64,
     /// The greatest number of turns that the tree looks ahead.
     pub depth: u32,
     /// Time taken.

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use super::playout::playout;
 use super::{Limits, Report, Settings};
 use crate::game::{Game, Outcome, Player, Turn};
 use crate::record::{Record, repetition_reached};
@@ -12,9 +13,6 @@ use crate::rng::Rng;
 
 /// The weight of the confidence bound, for results between 0 and 1.
 const EXPLORATION: f32 = 0.7;
-
-/// Decisions after which a playout is settled as it stands; no game comes near it but one that goes round in circles.
-const PLAYOUT_LIMIT: u32 = 10_000;
 
 const ROOT: usize = 0;
 
@@ -57,6 +55,7 @@ pub(super) struct Search<'a, G: Game> {
     capacity: usize,
     rng: Rng,
     simulations: u64,
+    positions: u64,
     depth: u32,
 }
 
@@ -71,6 +70,7 @@ impl<'a, G: Game> Search<'a, G> {
             capacity,
             rng: Rng::new(settings.seed),
             simulations: 0,
+            positions: 0,
             depth: 0,
         }
     }
@@ -120,6 +120,7 @@ impl<'a, G: Game> Search<'a, G> {
             at = self.select(at, mover);
             if let Some(mv) = self.nodes[at].mv {
                 position.play_unchecked(mv);
+                self.positions += 1;
             }
             path.push((at, mover));
             if !position.in_turn() {
@@ -186,14 +187,10 @@ impl<'a, G: Game> Search<'a, G> {
         best.1
     }
 
-    fn playout(&mut self, mut position: G) -> Outcome {
-        for _ in 0..PLAYOUT_LIMIT {
-            match position.random_move(&mut self.rng) {
-                Some(mv) => position.play_unchecked(mv),
-                None => return position.outcome().unwrap_or_else(|| position.settle()),
-            }
-        }
-        position.settle()
+    fn playout(&mut self, position: G) -> Outcome {
+        let playout = playout(position, &mut self.rng);
+        self.positions += u64::from(playout.moves);
+        playout.outcome
     }
 
     /// Credits the result along the path and carries proofs towards the root. Each path entry holds the player who chose that node.
@@ -273,6 +270,7 @@ impl<'a, G: Game> Search<'a, G> {
             winrate: proven.map_or(best.unwrap_or(0.5), |outcome| outcome.value_for(mover)),
             proven,
             nodes: self.simulations,
+            positions: self.positions,
             depth: self.depth,
             time: begun.elapsed(),
         }

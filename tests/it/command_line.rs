@@ -50,3 +50,47 @@ fn seats_let_black_mean_the_first_seat() {
 fn nothing_is_logged_unless_asked_for() {
     assert_eq!(run(&[], "nonsense\n").stderr, "");
 }
+
+#[test]
+fn perft_counts_from_the_shell() {
+    let outcome = run(&["perft", "walking-purchase", "2"], "");
+    let counts: Vec<&str> = outcome.stdout.lines().map(|line| line.split(" time").next().unwrap()).collect();
+    assert_eq!(counts, ["depth 0 turns 1", "depth 1 turns 840", "depth 2 turns 590268"]);
+    assert_eq!((outcome.stderr.as_str(), outcome.code), ("", Some(0)));
+
+    let stuck = "16/16/16/16/16/16/16/16/16/16/16/16/16/w12W2/BW13b/Bw14 b 0 0 w";
+    let mut arguments = vec!["perft", "walking-purchase", "1", "--divide", "--rule", "edge=1"];
+    assert_eq!(run(&arguments, "").stdout.lines().filter(|line| line.ends_with(" 1")).count(), 840);
+    arguments.push(stuck);
+    assert!(run(&arguments, "").stdout.starts_with("depth 1 turns 0 "), "{}", run(&arguments, "").stdout);
+}
+
+#[test]
+fn perft_says_what_is_wrong() {
+    for (arguments, said) in [
+        (&["perft", "chess", "2"][..], "unknown game: 'chess': expected one of"),
+        (
+            &["perft", "walking-purchase", "1", "W14B", "w"],
+            "invalid position: expected '/' after a full rank at column 5",
+        ),
+        (&["perft", "walking-purchase", "x"], "invalid value 'x'"),
+        (&["perft", "walking-purchase", "1", "--rule", "edge=9"], "invalid value: edge=9"),
+        (&["perft", "walking-purchase"], "<DEPTH>"),
+    ] {
+        let outcome = run(arguments, "");
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(outcome.stderr.contains(said), "{arguments:?}: {}", outcome.stderr);
+    }
+}
+
+#[test]
+fn bench_gives_the_same_signature_every_time() {
+    let signatures = || {
+        let stdout = run(&["bench"], "").stdout;
+        let last = |line: &str| line.rsplit(' ').next().map(str::to_owned);
+        stdout.lines().skip(1).map(last).collect::<Vec<_>>()
+    };
+    let first = signatures();
+    assert_eq!(first.len(), coureur::games::GAMES.len() + 1);
+    assert_eq!(first, signatures());
+}

@@ -1,9 +1,12 @@
 //! The command line.
 
+mod bench;
+mod perft;
+
 use std::io;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 
 use crate::protocol::engine::Engine;
 use crate::protocol::{Ending, serve, session};
@@ -18,6 +21,9 @@ const USAGE: u8 = 2;
     after_help = "Try: printf 'new_game walking-purchase\\ngenmove\\nshowboard\\n' | coureur\nType 'help' in a session for its commands; protocol.md describes them all."
 )]
 pub struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+
     /// Start with this game on the table
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
@@ -35,6 +41,14 @@ pub struct Arguments {
     fatal: bool,
 }
 
+/// What else the program does than serve commands.
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Measure speed on fixed work, and print the node signature
+    Bench,
+    Perft(perft::PerftArguments),
+}
+
 /// What keeps the program from starting or going on.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -42,7 +56,7 @@ pub enum Error {
     #[error("{0}")]
     Usage(String),
     /// Standard input or output failed.
-    #[error("serving commands: {0}")]
+    #[error("input or output failed: {0}")]
     Io(#[from] io::Error),
 }
 
@@ -56,16 +70,39 @@ impl Error {
     }
 }
 
+/// `NAME=VALUE` arguments as pairs.
+fn rule_pairs(rules: &[String]) -> Result<Vec<(&str, &str)>, Error> {
+    let wrong = |rule: &str| Error::Usage(format!("--rule {rule}: expected NAME=VALUE"));
+    rules.iter().map(|rule| rule.split_once('=').ok_or_else(|| wrong(rule))).collect()
+}
+
 /// Runs the program.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Error> {
+    match &arguments.command {
+        None => serve_commands(arguments),
+        Some(command) => match command.run() {
+            // Nobody reads any more: no fault of ours.
+            Err(Error::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+            ended => ended.map(|()| ExitCode::SUCCESS),
+        },
+    }
+}
+
+impl Command {
+    fn run(&self) -> Result<(), Error> {
+        let out = &mut io::stdout().lock();
+        match self {
+            Command::Bench => Ok(bench::bench(out)?),
+            Command::Perft(arguments) => perft::run(arguments, out),
+        }
+    }
+}
+
+fn serve_commands(arguments: &Arguments) -> Result<ExitCode, Error> {
     let session = match &arguments.game {
         None => None,
         Some(game) => {
-            let rules = arguments.rules.iter().map(|rule| {
-                let pair = rule.split_once('=');
-                pair.ok_or_else(|| Error::Usage(format!("--rule {rule}: expected NAME=VALUE")))
-            });
-            let rules = rules.collect::<Result<Vec<_>, _>>()?;
+            let rules = rule_pairs(&arguments.rules)?;
             Some(session::open(game, &rules).map_err(|error| Error::Usage(error.to_string()))?)
         }
     };
