@@ -8,8 +8,8 @@ use crate::bench::{GameBench, Rate, run};
 pub(super) fn bench(out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
-        "{:<18}{:>9}{:>11}{:>13}{:>10}{:>16}{:>7}{:>13}  {}",
-        "game", "nodes", "nodes/s", "playouts/s", "moves", "perft", "depth", "perft/s", "signature"
+        "{:<18}{:>9}{:>11}{:>13}{:>10}{:>16}{:>7}{:>13}  signature",
+        "game", "nodes", "nodes/s", "playouts/s", "moves", "perft", "depth", "perft/s"
     )?;
     let mut failed = None;
     let signature = run(|game| {
