@@ -1,6 +1,6 @@
 //! The engine `coureur`, from the ground up:
 //!
-//! 1. [`geometry`], [`rng`]: squares and random numbers;
+//! 1. [`geometry`], [`bits`], [`rng`]: squares, sets of them, and random numbers;
 //! 2. [`game`], [`record`], [`notation`]: what a game is to the search, to a table and to people;
 //! 3. [`games`]: the games, a folder each, and their registry;
 //! 4. [`search`], [`perft`], [`bench`]: thinking, counting and measuring, generic over the game;
@@ -10,6 +10,7 @@
 //! Each layer uses those above it in this list and none below: a game knows nothing of the search or the protocol, and neither
 //! of these names a game.
 
+pub mod bits;
 pub mod geometry;
 pub mod rng;
 

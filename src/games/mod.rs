@@ -5,6 +5,7 @@ mod conformance;
 #[cfg(test)]
 pub(crate) mod testkit;
 pub mod walking_purchase;
+pub mod yote;
 
 use crate::geometry::Size;
 use crate::notation::Notation;
@@ -55,4 +56,5 @@ macro_rules! registry {
 
 registry! {
     walking_purchase::WalkingPurchase,
+    yote::Yote,
 }

@@ -1,0 +1,323 @@
+//! Reading and writing turns and positions (rules: A turn, Position string), and the drawing of the board.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::character::complete::{char, space0};
+use nom::combinator::{cut, map, opt, value};
+use nom::error::context;
+use nom::multi::many1;
+use nom::sequence::{delimited, preceded};
+
+use super::moves::{Cell, Move};
+use super::{Bonus, Phase, SIZE, STONES, Yote, YoteRules, opponent};
+use crate::game::{Game, Outcome, Turn};
+use crate::geometry::{Size, Square};
+use crate::notation::{
+    Colour, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, colour_word, draw_board, number,
+    parse_all, placement, write_placement,
+};
+
+/// A jump as written: where it lands, and the second stone that it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hop {
+    /// The landing square.
+    pub to: Square,
+    /// The square in parentheses.
+    pub bonus: Option<Square>,
+}
+
+/// A turn as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// `c3`.
+    Drop(Square),
+    /// `c3-c4`.
+    Step(Square, Square),
+    /// `c3xc5(e2)xe5`: start, and one jump or more.
+    Capture(Square, Vec<Hop>),
+    /// `pass`.
+    Pass,
+}
+
+/// Why a turn is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message says what the case means")]
+pub enum Refusal {
+    #[error("no {colour} stone is left in hand")]
+    EmptyHand { colour: &'static str },
+    #[error("{0} is taken")]
+    Taken(Square),
+    #[error("no {colour} stone on {at}")]
+    NoStone { colour: &'static str, at: Square },
+    #[error("a step goes to a square beside, along a rank or file, and {from} to {to} does not")]
+    NoStep { from: Square, to: Square },
+    #[error("a jump goes two squares along a rank or file, and {from} to {to} does not")]
+    NoJump { from: Square, to: Square },
+    #[error("only one jump a turn is played")]
+    OneJump,
+    #[error("the last {colour} stone is taken, the turn ends there")]
+    TurnOver { colour: &'static str },
+    #[error("no second stone is taken in this variant")]
+    NoBonus,
+    #[error("no {colour} stone is left on the board to be taken, and none is taken from the hand")]
+    NothingToTake { colour: &'static str },
+    #[error("the jump to {0} has to take a second stone: write its square in parentheses")]
+    BonusForced(Square),
+    #[error("a side that can drop, step or capture does not pass")]
+    NoPass,
+}
+
+/// The validity checks of a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each message says what the case means")]
+pub enum Invalid {
+    #[error("{colour} has {count} stones on the board and in hand: expected 12 at most")]
+    TooManyStones { colour: &'static str, count: u32 },
+}
+
+fn a_square(input: &str) -> Parsed<'_, Square> {
+    crate::notation::square(SIZE, "a square from a1 to f5").parse(input)
+}
+
+fn a_hop(input: &str) -> Parsed<'_, Hop> {
+    let close = context("')'", char(')'));
+    let bonus = delimited((space0, char('(')), cut(a_square), cut(close));
+    map(preceded(char('x'), (cut(a_square), opt(bonus))), |(to, bonus)| Hop { to, bonus }).parse(input)
+}
+
+fn a_turn(input: &str) -> Parsed<'_, Written> {
+    let step = map((a_square, char('-'), cut(a_square)), |(from, _, to)| Written::Step(from, to));
+    let capture = map((a_square, many1(a_hop)), |(from, hops)| Written::Capture(from, hops));
+    context(
+        "a drop such as c3, a step such as c3-c4, a capture such as c3xc5(e2), or pass",
+        alt((step, capture, map(a_square, Written::Drop), value(Written::Pass, tag("pass")))),
+    )
+    .parse(input)
+}
+
+/// The fields of a position string.
+struct Fields {
+    stones: Vec<(Square, char)>,
+    to_move: Colour,
+    hands: [u32; 2],
+}
+
+fn fields(input: &str) -> Parsed<'_, Fields> {
+    let colour = alt((value(Colour::White, char('w')), value(Colour::Black, char('b'))));
+    let to_move = context("the side to move, w or b", colour);
+    let white = context("white's hand, 0 to 12", number(u32::from(STONES)));
+    let black = context("black's hand, 0 to 12", number(u32::from(STONES)));
+    map(
+        (placement(SIZE, "wb"), preceded(blank, to_move), preceded(blank, white), preceded(blank, black)),
+        |(stones, to_move, white, black)| Fields { stones, to_move, hands: [white, black] },
+    )
+    .parse(input)
+}
+
+impl Yote {
+    fn piece_on(&self, at: Square) -> Option<char> {
+        let bit = Cell::on(at).bit();
+        if self.stones_of(Colour::White) & bit != 0 {
+            Some('w')
+        } else if self.stones_of(Colour::Black) & bit != 0 {
+            Some('b')
+        } else {
+            None
+        }
+    }
+
+    fn require_stone(&self, colour: Colour, at: Square) -> Result<(), Refusal> {
+        if self.stones_of(colour) & Cell::on(at).bit() != 0 {
+            return Ok(());
+        }
+        Err(Refusal::NoStone { colour: colour_word::<Self>(colour), at })
+    }
+
+    fn require_empty(&self, at: Square) -> Result<(), Refusal> {
+        if self.piece_on(at).is_none() { Ok(()) } else { Err(Refusal::Taken(at)) }
+    }
+
+    fn resolve_single(&self, written: &Written) -> Result<Move, Refusal> {
+        match *written {
+            Written::Drop(at) => {
+                self.require_empty(at)?;
+                if self.hand_of(self.to_move) == 0 {
+                    return Err(Refusal::EmptyHand { colour: colour_word::<Self>(self.to_move) });
+                }
+                Ok(Move::Drop(Cell::on(at)))
+            }
+            Written::Step(from, to) => {
+                self.require_stone(self.to_move, from)?;
+                if !matches!(from.delta(to), (1 | -1, 0) | (0, 1 | -1)) {
+                    return Err(Refusal::NoStep { from, to });
+                }
+                self.require_empty(to)?;
+                Ok(Move::Step { from: Cell::on(from), to: Cell::on(to) })
+            }
+            Written::Pass | Written::Capture(..) => {
+                if self.mover_can_act() {
+                    Err(Refusal::NoPass)
+                } else {
+                    Ok(Move::Pass)
+                }
+            }
+        }
+    }
+
+    fn resolve_capture(&self, from: Square, hops: &[Hop]) -> Result<Turn<Self>, Refusal> {
+        self.require_stone(self.to_move, from)?;
+        let foe = opponent(self.to_move);
+        let mut position = self.clone();
+        let mut turn = Turn::<Self>::new();
+        let mut from = from;
+        let mut play = |position: &mut Self, mv| {
+            turn.push(mv);
+            position.play_unchecked(mv);
+        };
+        for (index, hop) in hops.iter().enumerate() {
+            if index > 0 && position.left(foe) == 0 {
+                return Err(Refusal::TurnOver { colour: colour_word::<Self>(foe) });
+            }
+            if index > 0 && !self.rules.multijump {
+                return Err(Refusal::OneJump);
+            }
+            let over = match from.delta(hop.to) {
+                (2 | -2, 0) | (0, 2 | -2) => Square::new((from.file + hop.to.file) / 2, (from.rank + hop.to.rank) / 2),
+                _ => return Err(Refusal::NoJump { from, to: hop.to }),
+            };
+            position.require_stone(foe, over)?;
+            position.require_empty(hop.to)?;
+            play(&mut position, Move::Jump { from: Cell::on(from), to: Cell::on(hop.to) });
+            let open = matches!(position.phase, Phase::Bonus(_));
+            match hop.bonus {
+                Some(at) if open => {
+                    position.require_stone(foe, at)?;
+                    play(&mut position, Move::Bonus(Cell::on(at)));
+                }
+                Some(_) if self.rules.bonus == Bonus::None => return Err(Refusal::NoBonus),
+                Some(_) => return Err(Refusal::NothingToTake { colour: colour_word::<Self>(foe) }),
+                None if open && self.rules.bonus == Bonus::Forced => return Err(Refusal::BonusForced(hop.to)),
+                None if open => play(&mut position, Move::NoBonus),
+                None => {}
+            }
+            from = hop.to;
+        }
+        if position.in_turn() {
+            play(&mut position, Move::Stop);
+        }
+        Ok(turn)
+    }
+
+    fn side_note(&self, colour: Colour) -> String {
+        let hand = usize::from(self.hand_of(colour));
+        let pieces = match colour {
+            Colour::White => "w",
+            Colour::Black => "b",
+        };
+        format!(
+            "{:<5}  {:>2} on the board, {hand:>2} in hand {}",
+            colour_word::<Self>(colour),
+            self.stones_of(colour).count_ones(),
+            pieces.repeat(hand)
+        )
+    }
+}
+
+impl Notation for Yote {
+    const ID: &'static str = "yote";
+    const TITLE: &'static str = "Yoté";
+    const SIZE: Size = SIZE;
+
+    type Written = Written;
+    type Refusal = Refusal;
+    type Invalid = Invalid;
+
+    fn parse_turn(text: &str) -> Result<Written, ParseError> {
+        parse_all(text, a_turn)
+    }
+
+    fn resolve(&self, written: &Written) -> Result<Turn<Self>, MoveError<Refusal>> {
+        let turn = match written {
+            Written::Capture(from, hops) => self.resolve_capture(*from, hops),
+            single => self.resolve_single(single).map(|mv| [mv].into_iter().collect()),
+        };
+        turn.map_err(MoveError::Illegal)
+    }
+
+    fn write_turn(&self, turn: &[Move]) -> String {
+        let mut text = String::new();
+        for mv in turn {
+            match mv {
+                Move::Drop(at) => text.push_str(&at.square().to_string()),
+                Move::Step { from, to } => text.push_str(&format!("{}-{}", from.square(), to.square())),
+                Move::Jump { from, to } => {
+                    if text.is_empty() {
+                        text = from.square().to_string();
+                    }
+                    text.push_str(&format!("x{}", to.square()));
+                }
+                Move::Bonus(at) => text.push_str(&format!("({})", at.square())),
+                Move::Pass => text.push_str("pass"),
+                Move::NoBonus | Move::Stop => {}
+            }
+        }
+        text
+    }
+
+    fn parse_position(text: &str, rules: YoteRules) -> Result<Self, PositionError<Invalid>> {
+        let fields = parse_all(text, fields)?;
+        let board =
+            |piece| fields.stones.iter().filter(|(_, p)| *p == piece).fold(0, |set, (at, _)| set | Cell::on(*at).bit());
+        let hands = fields.hands.map(|count| u8::try_from(count).unwrap_or(STONES));
+        let position =
+            Yote { stones: [board('w'), board('b')], hands, to_move: fields.to_move, phase: Phase::Start, rules };
+        for colour in [Colour::White, Colour::Black] {
+            let count = position.left(colour);
+            if count > u32::from(STONES) {
+                let colour = colour_word::<Self>(colour);
+                return Err(PositionError::Invalid(Invalid::TooManyStones { colour, count }));
+            }
+        }
+        Ok(position)
+    }
+
+    fn write_position(&self) -> String {
+        let stones = write_placement(SIZE, |at| self.piece_on(at));
+        let side = match self.to_move {
+            Colour::White => 'w',
+            Colour::Black => 'b',
+        };
+        format!("{stones} {side} {} {}", self.hand_of(Colour::White), self.hand_of(Colour::Black))
+    }
+
+    fn draw(&self) -> String {
+        let notes = [
+            format!("{} to move", colour_word::<Self>(self.to_move)),
+            String::new(),
+            self.side_note(Colour::White),
+            self.side_note(Colour::Black),
+        ];
+        draw_board(SIZE, |at| self.piece_on(at).unwrap_or('.'), &notes)
+    }
+
+    fn end_reason(&self) -> &'static str {
+        self.ending().map_or("unfinished", |ending| ending.reason)
+    }
+
+    fn margin(&self, _: Outcome) -> Option<Points> {
+        None
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let board = |colour| self.stones_of(colour).count_ones().to_string();
+        let hand = |colour| self.hand_of(colour).to_string();
+        vec![
+            ("white_board", board(Colour::White)),
+            ("white_hand", hand(Colour::White)),
+            ("black_board", board(Colour::Black)),
+            ("black_hand", hand(Colour::Black)),
+        ]
+    }
+}
