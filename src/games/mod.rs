@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod conformance;
+pub mod ponte;
 #[cfg(test)]
 pub(crate) mod testkit;
 pub mod walking_purchase;
@@ -55,6 +56,7 @@ macro_rules! registry {
 }
 
 registry! {
+    ponte::Ponte,
     walking_purchase::WalkingPurchase,
     yote::Yote,
 }

@@ -1,7 +1,7 @@
 //! The engine's speed beside that of known crates, measured in turn within one run, so that only the ratios count: random playouts against
 //! Ataxx 7×7 of `board-game`, counting of turns against chess perft of `cozy-chess`.
 //!
-//! `cargo run --release --manifest-path scripts/yardstick/Cargo.toml`
+//! `cargo run --release --manifest-path scripts/yardstick/Cargo.toml [GAME ...]`
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -93,6 +93,7 @@ enum Better {
 
 /// One row: what is measured, its yardstick, and what was set out for.
 struct Row {
+    game: &'static str,
     name: &'static str,
     unit: &'static str,
     goal: f64,
@@ -111,7 +112,15 @@ fn playouts(id: &'static str, name: &'static str, goal: f64) -> Row {
         });
         (ours, ataxx_playouts())
     };
-    Row { name, unit: "playouts/s", goal, better: Better::Greater, measure: Box::new(measure), is_ratio: true }
+    Row {
+        game: id,
+        name,
+        unit: "playouts/s",
+        goal,
+        better: Better::Greater,
+        measure: Box::new(measure),
+        is_ratio: true,
+    }
 }
 
 /// Perft with bulk counting, as the time of one parent.
@@ -121,7 +130,7 @@ fn parents(game: &'static str, name: &'static str, depth: u32, goal: f64) -> Row
         let parents = count(session.as_ref(), depth - 1);
         (1e9 / rate(|| if count(session.as_ref(), depth) > 0 { parents } else { 0 }), chess_parent())
     };
-    Row { name, unit: "ns/parent", goal, better: Better::Smaller, measure: Box::new(measure), is_ratio: false }
+    Row { game, name, unit: "ns/parent", goal, better: Better::Smaller, measure: Box::new(measure), is_ratio: false }
 }
 
 /// Perft with bulk counting, as turns counted per second.
@@ -130,7 +139,7 @@ fn turns(game: &'static str, name: &'static str, rules: &'static [(&str, &str)],
         let session = session(game, rules, line);
         (rate(|| count(session.as_ref(), 2)) / 1e9, chess_parent())
     };
-    Row { name, unit: "G turns/s", goal, better: Better::Greater, measure: Box::new(measure), is_ratio: false }
+    Row { game, name, unit: "G turns/s", goal, better: Better::Greater, measure: Box::new(measure), is_ratio: false }
 }
 
 const PONTE_LATE: &str = "j6,d9 choose-dark b2,g5 c1,j10 c7,h9 h3,i4 d2,a5 i4-j6 f1,f9 b4,d5 f9-h9 e2,d7 a5-c7 i3,b5 i7,g8 h8,i10 \
@@ -158,7 +167,9 @@ fn main() {
     let mcts = median((0..ROUNDS).map(|_| ataxx_mcts() / ataxx_playouts()).collect());
     println!("board-game, Ataxx 7x7: its tree search makes {mcts:.2} of its playout rate");
     println!("{:<26}{:>14} {:<11}{:>14}{:>8}  goal", "", "median", "", "yardstick", "ratio");
-    let rows = rows();
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let rows: Vec<Row> =
+        rows().into_iter().filter(|row| wanted.is_empty() || wanted.iter().any(|game| game == row.game)).collect();
     let mut measured: Vec<Vec<(f64, f64)>> = rows.iter().map(|_| Vec::new()).collect();
     for _ in 0..ROUNDS {
         rows.iter().zip(&mut measured).for_each(|(row, figures)| figures.push((row.measure)()));
