@@ -12,6 +12,13 @@ pub fn byte_counts(word: u64) -> u64 {
     (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f
 }
 
+/// The sum of the eight bytes of `counts`, if it is below 65536.
+#[inline]
+pub fn sum_of_bytes(counts: u64) -> u64 {
+    const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
+    ((counts & EVEN) + (counts >> 8 & EVEN)).wrapping_mul(0x0001_0001_0001_0001) >> 48
+}
+
 /// The index of the `n`-th bit that is set, from the lowest and from 0. Without so many bits the answer has no meaning.
 #[inline]
 pub fn nth_bit(word: u64, n: u32) -> u32 {
@@ -91,6 +98,15 @@ mod tests {
             for (n, &index) in indices(word).iter().enumerate() {
                 assert_eq!(nth_bit(word, n as u32), index, "{word:x} {n}");
             }
+        }
+    }
+
+    #[test]
+    fn bytes_are_summed() {
+        assert_eq!(sum_of_bytes(u64::MAX), 8 * 255);
+        for word in words() {
+            assert_eq!(sum_of_bytes(byte_counts(word)), u64::from(word.count_ones()));
+            assert_eq!(sum_of_bytes(word), word.to_le_bytes().iter().map(|&byte| u64::from(byte)).sum::<u64>());
         }
     }
 

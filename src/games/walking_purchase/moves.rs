@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Lines, Phase, WalkingPurchase, line, opponent};
+use crate::bits::{Choice, byte_counts, sum_of_bytes};
 use crate::game::{Game, for_each_turn};
 use crate::geometry::Square;
 use crate::notation::Colour;
@@ -59,21 +60,10 @@ fn bends(lines: &Lines, along: u8, across: u8) -> u16 {
     reach(lines[line(across)], along) & !(neighbour(lines, across, 1) & neighbour(lines, across, -1))
 }
 
-/// The number of squares in reach across the lines from all the squares `bends` of line `across` together.
+/// Four lines side by side.
 #[inline]
-fn count_arrivals(lines: &Lines, bends: u16, across: u8) -> u32 {
-    let sweep = |order: &mut dyn Iterator<Item = usize>| {
-        let (mut open, mut count) = (bends, 0);
-        for index in order {
-            open &= !lines[index & 15];
-            if open == 0 {
-                break;
-            }
-            count += open.count_ones();
-        }
-        count
-    };
-    sweep(&mut (line(across) + 1..16)) + sweep(&mut (0..line(across)).rev())
+fn lanes([a, b, c, d]: [u16; 4]) -> u64 {
+    u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
 }
 
 /// Calls `visit` with the index of each bit that is set.
@@ -84,15 +74,6 @@ fn for_each_bit<B>(mut bits: u16, mut visit: impl FnMut(u8) -> ControlFlow<B>) -
         bits &= bits - 1;
     }
     ControlFlow::Continue(())
-}
-
-/// The index of the `n`-th bit that is set, from the lowest.
-#[inline]
-fn nth_bit(mut bits: u16, n: u32) -> u8 {
-    for _ in 0..n {
-        bits &= bits.wrapping_sub(1);
-    }
-    bits.trailing_zeros() as u8
 }
 
 impl WalkingPurchase {
@@ -145,7 +126,7 @@ impl WalkingPurchase {
     /// Whether the side to move can neither walk nor capture.
     pub(super) fn is_stuck(&self) -> bool {
         let walks = self.runners[self.to_move.index()].iter().any(|&at| self.bends_of(at) != [0; 2]);
-        !walks && self.jumpers().as_flattened().iter().all(|&rank| rank == 0)
+        !walks && none(&self.jumpers())
     }
 
     pub(super) fn visit_moves<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
@@ -172,7 +153,11 @@ impl WalkingPurchase {
 
     /// The first jumps of capture series.
     fn visit_jumps<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        for (jumpers, direction) in self.jumpers().iter().zip(DIRECTIONS) {
+        let jumpers = self.jumpers();
+        if none(&jumpers) {
+            return ControlFlow::Continue(());
+        }
+        for (jumpers, direction) in jumpers.iter().zip(DIRECTIONS) {
             for (rank, &files) in (0..).zip(jumpers) {
                 for_each_bit(files, |file| visit(jump(Square::new(file, rank), direction)))?;
             }
@@ -182,12 +167,29 @@ impl WalkingPurchase {
 
     /// The number of legal walks, without looking at them one by one.
     pub(super) fn count_walks(&self) -> u64 {
-        let count = |at: Square| {
-            let [on_rank, on_file] = self.bends_of(at);
-            count_arrivals(&self.taken_by_rank, on_rank, at.rank)
-                + count_arrivals(&self.taken_by_file, on_file, at.file)
-        };
-        self.runners[self.to_move.index()].iter().map(|&at| u64::from(count(at))).sum()
+        self.runners[self.to_move.index()].iter().map(|&at| self.count_walks_of(at)).sum()
+    }
+
+    /// From all the turning squares of a runner at once, upwards and downwards, rightwards and leftwards, one square further at a time: what is
+    /// still open is counted in four lanes of one word.
+    #[inline]
+    fn count_walks_of(&self, at: Square) -> u64 {
+        let [on_rank, on_file] = self.bends_of(at);
+        let mut open = lanes([on_rank, on_rank, on_file, on_file]);
+        let mut counts = 0;
+        for step in 1..16 {
+            open &= !lanes([
+                neighbour(&self.taken_by_rank, at.rank, step),
+                neighbour(&self.taken_by_rank, at.rank, -step),
+                neighbour(&self.taken_by_file, at.file, step),
+                neighbour(&self.taken_by_file, at.file, -step),
+            ]);
+            if open == 0 {
+                break;
+            }
+            counts += byte_counts(open);
+        }
+        sum_of_bytes(counts)
     }
 
     /// The number of legal capture series, exact below `limit`.
@@ -245,9 +247,9 @@ impl WalkingPurchase {
         match self.phase {
             Phase::Start => self.pick_first(rng),
             Phase::Bent { from, turn } => {
-                let arrivals = self.arrivals(from, turn);
-                let index = nth_bit(arrivals, rng.below(arrivals.count_ones()));
-                Some(Move::Arrive(on_second_leg(from, turn, index)))
+                let arrivals = Choice::new([u64::from(self.arrivals(from, turn))]);
+                let index = arrivals.nth(rng.below(arrivals.count())).1;
+                Some(Move::Arrive(on_second_leg(from, turn, index as u8)))
             }
             Phase::Jumping(from) => {
                 let count = self.landings(from).count() as u32;
@@ -258,32 +260,42 @@ impl WalkingPurchase {
     }
 
     fn pick_first(&self, rng: &mut Rng) -> Option<Move> {
-        let runners = self.runners[self.to_move.index()];
-        let bends = runners.map(|at| self.bends_of(at));
+        let [first, second] = self.runners[self.to_move.index()];
+        let ([a, b], [c, d]) = (self.bends_of(first), self.bends_of(second));
+        let bends = Choice::new([lanes([a, b, c, d])]);
         let jumpers = self.jumpers();
-        let walks: u32 = bends.as_flattened().iter().map(|bits| bits.count_ones()).sum();
-        let jumps: u32 = jumpers.as_flattened().iter().map(|bits| bits.count_ones()).sum();
-        let mut n = rng.below(walks + jumps);
-        for (from, [on_rank, on_file]) in runners.into_iter().zip(bends) {
-            if n < on_rank.count_ones() {
-                return Some(Move::Bend { from, turn: Square::new(nth_bit(on_rank, n), from.rank) });
-            }
-            n -= on_rank.count_ones();
-            if n < on_file.count_ones() {
-                return Some(Move::Bend { from, turn: Square::new(from.file, nth_bit(on_file, n)) });
-            }
-            n -= on_file.count_ones();
+        let mut words = [0; 16];
+        for (word, four) in words.iter_mut().zip(jumpers.as_flattened().as_chunks::<4>().0) {
+            *word = lanes(*four);
         }
-        for (lines, direction) in jumpers.iter().zip(DIRECTIONS) {
-            for (rank, &files) in (0..).zip(lines) {
-                if n < files.count_ones() {
-                    return Some(jump(Square::new(nth_bit(files, n), rank), direction));
-                }
-                n -= files.count_ones();
-            }
+        if words == [0; 16] {
+            // As mostly: nothing to capture.
+            let count = bends.count();
+            return (count > 0).then(|| self.bend(bends.nth(rng.below(count)).1));
         }
-        None
+        let jumps = Choice::new(words);
+        let n = rng.below(bends.count() + jumps.count());
+        if n < bends.count() {
+            return Some(self.bend(bends.nth(n).1));
+        }
+        let (word, bit) = jumps.nth(n - bends.count());
+        let (direction, rank) = (word / 4, (word as u8 % 4) * 4 + (bit / 16) as u8);
+        Some(jump(Square::new(bit as u8 % 16, rank), DIRECTIONS[direction & 3]))
     }
+
+    /// The bend that a bit of the four lines stands for: the first runner's rank and file, then the second's.
+    fn bend(&self, bit: u32) -> Move {
+        let from = self.runners[self.to_move.index()][(bit / 32) as usize & 1];
+        let index = bit as u8 % 16;
+        let turn = if bit / 16 % 2 == 0 { Square::new(index, from.rank) } else { Square::new(from.file, index) };
+        Move::Bend { from, turn }
+    }
+}
+
+/// Whether nobody jumps, as mostly.
+#[inline]
+fn none(jumpers: &[Lines; 4]) -> bool {
+    jumpers.as_flattened().iter().fold(0, |all, &rank| all | rank) == 0
 }
 
 /// The square with this index on the line of the second leg.
