@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod conformance;
+pub mod ecoute_moi;
 pub mod ponte;
 #[cfg(test)]
 pub(crate) mod testkit;
@@ -56,6 +57,7 @@ macro_rules! registry {
 }
 
 registry! {
+    ecoute_moi::EcouteMoi,
     ponte::Ponte,
     walking_purchase::WalkingPurchase,
     yote::Yote,

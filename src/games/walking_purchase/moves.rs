@@ -287,7 +287,8 @@ impl WalkingPurchase {
     fn bend(&self, bit: u32) -> Move {
         let from = self.runners[self.to_move.index()][(bit / 32) as usize & 1];
         let index = bit as u8 % 16;
-        let turn = if bit / 16 % 2 == 0 { Square::new(index, from.rank) } else { Square::new(from.file, index) };
+        let turn =
+            if (bit / 16).is_multiple_of(2) { Square::new(index, from.rank) } else { Square::new(from.file, index) };
         Move::Bend { from, turn }
     }
 }
