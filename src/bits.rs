@@ -25,18 +25,33 @@ pub fn nth_bit(word: u64, n: u32) -> u32 {
     select(word, byte_counts(word).wrapping_mul(ONES), n)
 }
 
-/// `nth_bit` for a word whose running byte counts are known.
+/// For each byte the indices of its bits, from the lowest.
+const IN_BYTE: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut n) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[byte][n] = bit as u8;
+                n += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// `nth_bit` for a word whose running byte counts are known. Without branches: which bit it is cannot be predicted.
 #[inline]
 fn select(word: u64, running: u64, n: u32) -> u32 {
     // The top bit of each byte that has more than n bits up to its end.
     let reached = ((running | TOPS) - u64::from(n + 1) * ONES) & TOPS;
     let shift = reached.trailing_zeros() & 0x38;
     let before = (running << 8 >> shift) as u32 & 0xff;
-    let mut byte = word >> shift & 0xff;
-    for _ in before..n {
-        byte &= byte.wrapping_sub(1);
-    }
-    shift + (byte.trailing_zeros() & 63)
+    let byte = (word >> shift & 0xff) as usize;
+    shift + u32::from(IN_BYTE[byte][(n.wrapping_sub(before) & 7) as usize])
 }
 
 /// The bits of `N` words, counted once to be picked from.

@@ -181,6 +181,7 @@ impl Game for Yote {
         self.visit_moves(visit)
     }
 
+    #[inline(always)]
     fn play_unchecked(&mut self, mv: Move) {
         self.make(mv);
     }
@@ -201,6 +202,7 @@ impl Game for Yote {
         self.count(limit)
     }
 
+    #[inline(always)]
     fn random_move(&self, rng: &mut Rng) -> Option<Move> {
         self.pick_random(rng)
     }

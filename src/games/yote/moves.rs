@@ -216,6 +216,7 @@ impl Yote {
         count
     }
 
+    #[inline(always)]
     pub(super) fn make(&mut self, mv: Move) {
         let own = self.to_move.index();
         match mv {
@@ -249,6 +250,7 @@ impl Yote {
         }
     }
 
+    #[inline(always)]
     fn after_bonus(&mut self) {
         match self.phase {
             // A turn that takes the last stone is over (rules: End, 1).
@@ -258,6 +260,7 @@ impl Yote {
     }
 
     /// After a jump and its bonus: the stone may jump on if it can.
+    #[inline(always)]
     fn go_on(&mut self, at: Cell) {
         if self.rules.multijump && self.can_jump(at.bit(), self.foe()) {
             self.phase = Phase::Jumping(at);
@@ -266,6 +269,7 @@ impl Yote {
         }
     }
 
+    #[inline(always)]
     pub(super) fn pick_random(&self, rng: &mut Rng) -> Option<Move> {
         match self.phase {
             Phase::Start => self.pick_first(rng),
@@ -284,6 +288,7 @@ impl Yote {
         }
     }
 
+    #[inline(always)]
     fn pick_first(&self, rng: &mut Rng) -> Option<Move> {
         let [right, left, up, down] = DIRECTIONS.map(|direction| self.steppers(self.own(), direction));
         let [a, b, c, d] = DIRECTIONS.map(|direction| self.jumpers(self.own(), self.foe(), direction));
