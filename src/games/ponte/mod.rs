@@ -215,6 +215,7 @@ impl Game for Ponte {
         self.visit_moves(visit)
     }
 
+    #[inline]
     fn play_unchecked(&mut self, mv: Move) {
         self.make(mv);
     }
@@ -235,6 +236,7 @@ impl Game for Ponte {
         self.count()
     }
 
+    #[inline]
     fn random_move(&self, rng: &mut Rng) -> Option<Move> {
         self.pick_random(rng)
     }

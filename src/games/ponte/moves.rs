@@ -169,6 +169,7 @@ impl Ponte {
         }
     }
 
+    #[inline]
     pub(super) fn make(&mut self, mv: Move) {
         match mv {
             Move::First(cell) => self.phase = Phase::Second(cell),
@@ -202,6 +203,7 @@ impl Ponte {
         span.for_each_crossing(|shape, lower| self.crossed[shape & 7] |= lower.bit());
     }
 
+    #[inline]
     pub(super) fn pick_random(&self, rng: &mut Rng) -> Option<Move> {
         match self.phase {
             Phase::Choice => Some(Move::Choose(if rng.below(2) == 0 { Colour::Black } else { Colour::White })),
@@ -214,6 +216,7 @@ impl Ponte {
         }
     }
 
+    #[inline]
     fn pick_first(&self, rng: &mut Rng) -> Option<Move> {
         let spans = self.spans(self.turn);
         let bridges: u32 = if spans == [0; 8] { 0 } else { spans.iter().map(|lowers| lowers.count_ones()).sum() };
