@@ -3,7 +3,7 @@
 //! 1. [`geometry`], [`bits`], [`rng`]: squares, sets of them, and random numbers;
 //! 2. [`game`], [`record`], [`notation`]: what a game is to the search, to a table and to people;
 //! 3. [`games`]: the games, a folder each, and their registry;
-//! 4. [`search`], [`perft`], [`bench`]: thinking, counting and measuring, generic over the game;
+//! 4. [`search`], [`perft`], [`mod@bench`]: thinking, counting and measuring, generic over the game;
 //! 5. [`protocol`]: commands in, answers out;
 //! 6. [`cli`]: the command line.
 //!
