@@ -1,4 +1,4 @@
-//! The games and their registry. A new game is a folder here, and its line in [`registry!`] below.
+//! The games and their registry. A new game is a folder here, and its line in the registry below.
 
 #[cfg(test)]
 mod conformance;

@@ -127,7 +127,7 @@ impl Table {
 
     /// The game is over with this final score.
     pub(crate) fn over_with(&mut self, score: &str) -> &mut Self {
-        assert_eq!(self.session.final_score().as_deref(), Some(score), "in {}", self.session.position());
+        assert_eq!(self.session.final_score(false).as_deref(), Some(score), "in {}", self.session.position());
         assert!(self.session.game_over().is_some());
         assert_eq!(self.session.legal_turns().unwrap(), [""; 0]);
         self
@@ -135,7 +135,7 @@ impl Table {
 
     /// The game goes on.
     pub(crate) fn unfinished(&mut self) -> &mut Self {
-        assert_eq!(self.session.final_score(), None, "in {}", self.session.position());
+        assert_eq!(self.session.final_score(false), None, "in {}", self.session.position());
         assert_eq!(self.session.game_over(), None);
         assert_ne!(self.session.legal_turns(), Ok(Vec::new()));
         self

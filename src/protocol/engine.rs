@@ -16,7 +16,7 @@ pub struct Engine {
     /// The engine's options.
     pub options: Options,
     /// `black` means the first seat and `white` the second, as match runners for GTP expect.
-    seats: bool,
+    pub(super) seats: bool,
     /// Set by `quit`.
     pub quit: bool,
 }

@@ -194,7 +194,8 @@ pub(super) fn score(engine: &mut Engine, _: &Request<'_>) -> Reply {
 }
 
 pub(super) fn final_score(engine: &mut Engine, _: &Request<'_>) -> Reply {
-    let score = engine.session()?.final_score();
+    let by_seat = engine.seats;
+    let score = engine.session()?.final_score(by_seat);
     score.ok_or_else(|| CommandError::CannotScore("the game is not over, see score".to_owned()))
 }
 

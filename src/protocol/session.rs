@@ -70,8 +70,8 @@ pub trait Session {
     fn board(&self) -> String;
     /// The result and the game's own counts as words `key=value`.
     fn score(&self) -> String;
-    /// The result in GTP form, once the game is over.
-    fn final_score(&self) -> Option<String>;
+    /// The result in GTP form, once the game is over; with `by_seat` B stands for the first seat and W for the second.
+    fn final_score(&self, by_seat: bool) -> Option<String>;
     /// The position string.
     fn position(&self) -> String;
     /// Begins anew from a position string, under the same rules.
@@ -249,7 +249,6 @@ impl<G: Notation> Session for GameSession<G> {
     }
 
     fn play_all(&mut self, texts: &[&str]) -> Result<(), CommandError> {
-        // Undone on failure instead of tried on a copy: a record can be long.
         let before = self.record.clone();
         texts.iter().try_for_each(|text| Self::play_on(&mut self.record, text)).inspect_err(|_| self.record = before)
     }
@@ -333,12 +332,15 @@ impl<G: Notation> Session for GameSession<G> {
         words.join(" ")
     }
 
-    fn final_score(&self) -> Option<String> {
+    fn final_score(&self, by_seat: bool) -> Option<String> {
         let outcome = self.record.outcome()?;
-        Some(match self.winner(outcome) {
-            None => "0".to_owned(),
-            Some(colour) => format!("{}+{}", colour.letter(), self.margin(outcome).unwrap_or(Points::whole(1))),
-        })
+        let letter = match outcome {
+            Outcome::Win(Player::First) if by_seat => Some(Colour::Black.letter()),
+            Outcome::Win(Player::Second) if by_seat => Some(Colour::White.letter()),
+            outcome => self.winner(outcome).map(Colour::letter),
+        };
+        let margin = self.margin(outcome).unwrap_or(Points::whole(1));
+        Some(letter.map_or("0".to_owned(), |letter| format!("{letter}+{margin}")))
     }
 
     fn position(&self) -> String {

@@ -62,11 +62,16 @@ pub(super) struct Search<'a, G: Game> {
 impl<'a, G: Game> Search<'a, G> {
     pub(super) fn new(record: &'a Record<G>, settings: Settings) -> Self {
         let capacity = (settings.hash / size_of::<Node<G::Move>>()).clamp(1, u32::MAX as usize);
+        let mut nodes = vec![Node::new(None)];
+        // Had at once, so that growing never needs more than the limit; without it the tree grows as far as it can.
+        if let Err(error) = nodes.try_reserve_exact(capacity) {
+            log::warn!("tree of {capacity} nodes: {error}");
+        }
         Search {
             root: record.position(),
             keys: record.repetition_keys().to_vec(),
             game_keys: record.repetition_keys().len(),
-            nodes: vec![Node::new(None)],
+            nodes,
             capacity,
             rng: Rng::new(settings.seed),
             simulations: 0,

@@ -100,7 +100,7 @@ fn check_line(title: &str, session: &dyn Session, key: &str, value: &str) -> boo
             assert_eq!(over, value, "{title}");
         }
         "side" => assert_eq!(session.side_to_move(), value, "{title}"),
-        "result" => assert_eq!(session.final_score().as_deref(), Some(value), "{title}"),
+        "result" => assert_eq!(session.final_score(false).as_deref(), Some(value), "{title}"),
         "score" => {
             let score = session.score();
             for word in value.split(' ') {

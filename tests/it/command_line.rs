@@ -44,6 +44,44 @@ fn seats_let_black_mean_the_first_seat() {
     assert_eq!(answers[0], "= ");
     assert_eq!(answers[1], "? wrong side: second to move");
     assert_eq!(answers[2], "= ");
+    // The first seat has white in this game, and wins it.
+    let game = "moves a16-n3(a) p16-a2 p1-b2(b)\nfinal_score\n";
+    assert_eq!(run(&["--game", "walking-purchase", "--seats"], game).answers()[1], "= B+0.5");
+    assert_eq!(run(&["--game", "walking-purchase"], game).answers()[1], "= W+0.5");
+}
+
+/// Strict alternation as match runners for GTP play: `genmove black` for the first seat, each turn told to the other engine, until both pass.
+#[test]
+fn two_engines_play_every_game_by_seats_and_agree_on_the_result() {
+    use crate::engine::Engine;
+    for game in coureur::games::GAMES {
+        let mut arguments = vec!["--seats", "--game", game.id];
+        match game.id {
+            "ponte" => arguments.extend(["--rule", "opening=fixed"]),
+            "yote" | "walking-purchase" => arguments.extend(["--rule", "repetition=3"]),
+            _ => {}
+        }
+        let mut engines = [Engine::start(&arguments), Engine::start(&arguments)];
+        let mut passes = 0;
+        for ply in 0.. {
+            let colour = ["black", "white"][ply % 2];
+            let turn = engines[ply % 2].get(&format!("genmove {colour} nodes=30"));
+            assert_eq!(
+                engines[(ply + 1) % 2].ask(&format!("play {colour} {}", turn.to_uppercase())),
+                "= ",
+                "{}",
+                game.id
+            );
+            passes = if turn == "pass" { passes + 1 } else { 0 };
+            if passes == 2 && engines[0].get("game_over") != "false" {
+                break;
+            }
+        }
+        let [first, second] = &mut engines;
+        let score = first.get("final_score");
+        assert!(score.starts_with(['B', 'W', '0']), "{}: {score}", game.id);
+        assert_eq!(second.get("final_score"), score, "{}", game.id);
+    }
 }
 
 #[test]
