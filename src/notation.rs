@@ -11,7 +11,7 @@ use std::fmt;
 use nom::branch::alt;
 use nom::bytes::complete::take_while1;
 use nom::character::complete::{char, one_of, satisfy};
-use nom::combinator::{all_consuming, map, map_opt, verify};
+use nom::combinator::{all_consuming, map, map_opt, value, verify};
 use nom::error::{ContextError, ErrorKind, context};
 use nom::{IResult, Parser};
 
@@ -31,6 +31,31 @@ impl Colour {
     /// 0 for white, 1 for black.
     pub const fn index(self) -> usize {
         self as usize
+    }
+
+    /// The opposite colour.
+    #[inline]
+    pub const fn other(self) -> Colour {
+        match self {
+            Colour::White => Colour::Black,
+            Colour::Black => Colour::White,
+        }
+    }
+
+    /// The seat that has this colour in games in which the first seat has white for good.
+    pub const fn usual_seat(self) -> Player {
+        match self {
+            Colour::White => Player::First,
+            Colour::Black => Player::Second,
+        }
+    }
+
+    /// The letter that position strings are written with, `w` or `b`.
+    pub const fn lower_letter(self) -> char {
+        match self {
+            Colour::White => 'w',
+            Colour::Black => 'b',
+        }
     }
 
     /// The letter that results are written with, `W` or `B`.
@@ -348,6 +373,11 @@ fn push_run(text: &mut String, run: &mut u8) {
         text.push_str(&run.to_string());
         *run = 0;
     }
+}
+
+/// `w` or `b`.
+pub fn white_or_black(input: &str) -> Parsed<'_, Colour> {
+    alt((value(Colour::White, char('w')), value(Colour::Black, char('b')))).parse(input)
 }
 
 /// The blank between two fields of a position string.

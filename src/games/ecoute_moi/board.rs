@@ -7,6 +7,7 @@ use std::fmt;
 use std::ops::{BitAnd, BitOr, ControlFlow, Not};
 
 use super::SIDE;
+use crate::bits::nth_bit;
 use crate::geometry::Square;
 
 /// A square of the board by its bit: 16 × rank + file.
@@ -156,7 +157,7 @@ impl Squares {
         for word in self.0 {
             let count = word.count_ones();
             if n < count {
-                return Cell(base + nth_bit(word, n));
+                return Cell(base + nth_bit(word, n) as u8);
             }
             n -= count;
             base = base.wrapping_add(64);
@@ -214,26 +215,6 @@ impl fmt::Debug for Squares {
         });
         set.finish()
     }
-}
-
-/// The index of the `n`-th bit that is set, of more than `n`.
-#[inline]
-fn nth_bit(word: u64, n: u32) -> u8 {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const TOPS: u64 = 0x80 * ONES;
-    // Bits set in each byte, then in each byte and those below it.
-    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
-    let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    let sums = ((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
-    // A byte keeps its top bit where its sum is greater than n: the first of those holds the bit.
-    let beyond = (sums | TOPS).wrapping_sub((u64::from(n & 63) + 1) * ONES) & TOPS;
-    let shift = beyond.trailing_zeros() & 56;
-    let before = (sums << 8 >> shift) as u32 & 0xff;
-    let mut byte = (word >> shift) as u32 & 0xff;
-    for _ in 0..n.wrapping_sub(before) & 7 {
-        byte &= byte.wrapping_sub(1);
-    }
-    (shift + byte.trailing_zeros()) as u8 & 63
 }
 
 #[cfg(test)]

@@ -129,20 +129,6 @@ impl EcouteMoi {
     }
 }
 
-fn opponent(colour: Colour) -> Colour {
-    match colour {
-        Colour::White => Colour::Black,
-        Colour::Black => Colour::White,
-    }
-}
-
-fn seat(colour: Colour) -> Player {
-    match colour {
-        Colour::White => Player::First,
-        Colour::Black => Player::Second,
-    }
-}
-
 impl Game for EcouteMoi {
     type Move = Move;
     type Rules = EcouteMoiRules;
@@ -156,7 +142,7 @@ impl Game for EcouteMoi {
     }
 
     fn to_move(&self) -> Player {
-        seat(self.to_move)
+        self.to_move.usual_seat()
     }
 
     /// Never: every action is a turn.
@@ -170,10 +156,10 @@ impl Game for EcouteMoi {
             [false, true] => Colour::Black,
             // The side that made the action loses: the other one is to move now.
             [true, true] => self.to_move,
-            [false, false] if self.is_speechless() => opponent(self.to_move),
+            [false, false] if self.is_speechless() => self.to_move.other(),
             [false, false] => return None,
         };
-        Some(Outcome::Win(seat(winner)))
+        Some(Outcome::Win(winner.usual_seat()))
     }
 
     /// Never asked before the end: every cycle adds a stone, so that no position comes twice.

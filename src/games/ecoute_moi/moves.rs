@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::board::{Cell, Squares};
-use super::{EcouteMoi, Phase, opponent};
+use super::{EcouteMoi, Phase};
 use crate::rng::Rng;
 
 /// The number of an announcement.
@@ -362,7 +362,7 @@ impl EcouteMoi {
             }
             (_, Move::Pass) | (Phase::Announce, Move::Run { .. }) => Phase::Announce,
         };
-        self.to_move = opponent(self.to_move);
+        self.to_move = self.to_move.other();
     }
 
     /// The runner arrives, and a stone is put right behind it.

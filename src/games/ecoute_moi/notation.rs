@@ -15,7 +15,7 @@ use crate::game::{Game, Outcome, Turn};
 use crate::geometry::{Size, Square};
 use crate::notation::{
     Colour, Expected, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, draw_board, parse_all,
-    placement, write_placement,
+    placement, white_or_black, write_placement,
 };
 
 /// A turn as written.
@@ -189,13 +189,12 @@ struct Fields {
 }
 
 fn fields(input: &str) -> IResult<&str, Fields, Expected<'_>> {
-    let colour = alt((value(Colour::White, char('w')), value(Colour::Black, char('b'))));
     let in_force = map((a_number, char('-'), a_line), |(number, _, line)| Announcement { number, line });
     let distance = map(one_of("123"), |digit| digit as u8 - b'0');
     map(
         (
             placement(SIZE, "xC"),
-            delimited(blank, context("the side whose action it is, w or b", colour), blank),
+            delimited(blank, context("the side whose action it is, w or b", white_or_black), blank),
             context("the phase, a, m or c", one_of("amc")),
             delimited(
                 blank,
@@ -383,10 +382,7 @@ impl Notation for EcouteMoi {
 
     fn write_position(&self) -> String {
         let stones = write_placement(SIZE, |at| self.piece_on(at));
-        let side = match self.to_move {
-            Colour::White => 'w',
-            Colour::Black => 'b',
-        };
+        let side = self.to_move.lower_letter();
         match self.phase {
             Phase::Announce => format!("{stones} {side} a - -"),
             Phase::Move(announcement) => format!("{stones} {side} m {announcement} -"),

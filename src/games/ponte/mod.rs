@@ -153,7 +153,7 @@ impl Ponte {
         if self.first_seat.is_none() {
             self.phase = Phase::Choice;
         } else {
-            self.turn = opponent(self.turn);
+            self.turn = self.turn.other();
         }
     }
 
@@ -164,13 +164,6 @@ impl Ponte {
             Passed::Light => self.turn == Colour::White,
             Passed::Dark => true,
         }
-    }
-}
-
-fn opponent(colour: Colour) -> Colour {
-    match colour {
-        Colour::White => Colour::Black,
-        Colour::Black => Colour::White,
     }
 }
 

@@ -184,7 +184,7 @@ impl Ponte {
                 self.end_turn();
             }
             Move::Choose(colour) => {
-                self.first_seat = Some(super::opponent(colour));
+                self.first_seat = Some(colour.other());
                 self.phase = Phase::Start;
                 self.turn = Colour::Black;
             }

@@ -1,8 +1,8 @@
 //! Points, and who has won (rules: Score).
 
+use super::Ponte;
 use super::board::beside;
 use super::groups::Groups;
-use super::{Ponte, opponent};
 use crate::game::Player;
 use crate::notation::{Colour, Points};
 
@@ -75,6 +75,6 @@ impl Ponte {
     /// The settled colour of a seat.
     pub(super) fn colour_of_seat(&self, seat: Player) -> Option<Colour> {
         let first = self.first_seat?;
-        Some(if seat == Player::First { first } else { opponent(first) })
+        Some(if seat == Player::First { first } else { first.other() })
     }
 }

@@ -179,7 +179,7 @@ impl WalkingPurchase {
     fn end_turn(&mut self) {
         self.phase = Phase::Start;
         self.last = Some(self.to_move);
-        self.to_move = opponent(self.to_move);
+        self.to_move = self.to_move.other();
     }
 }
 
@@ -187,20 +187,6 @@ impl WalkingPurchase {
 #[inline]
 fn line(coordinate: u8) -> usize {
     usize::from(coordinate & 15)
-}
-
-fn opponent(colour: Colour) -> Colour {
-    match colour {
-        Colour::White => Colour::Black,
-        Colour::Black => Colour::White,
-    }
-}
-
-fn seat(colour: Colour) -> Player {
-    match colour {
-        Colour::White => Player::First,
-        Colour::Black => Player::Second,
-    }
 }
 
 impl Game for WalkingPurchase {
@@ -221,7 +207,7 @@ impl Game for WalkingPurchase {
     }
 
     fn to_move(&self) -> Player {
-        seat(self.to_move)
+        self.to_move.usual_seat()
     }
 
     fn in_turn(&self) -> bool {

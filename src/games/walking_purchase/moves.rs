@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Lines, Phase, WalkingPurchase, line, opponent};
+use super::{Lines, Phase, WalkingPurchase, line};
 use crate::bits::{Choice, byte_counts, sum_of_bytes};
 use crate::game::{Game, for_each_turn};
 use crate::geometry::Square;
@@ -95,7 +95,7 @@ impl WalkingPurchase {
     /// The stones of the side to move that can jump, a set of lines for each of [`DIRECTIONS`].
     fn jumpers(&self) -> [Lines; 4] {
         let own = &self.stones[self.to_move.index()];
-        let foe = &self.stones[opponent(self.to_move).index()];
+        let foe = &self.stones[self.to_move.other().index()];
         let mut free: Lines = self.taken_by_rank;
         for rank in &mut free {
             *rank = !*rank;
@@ -116,7 +116,7 @@ impl WalkingPurchase {
     fn landing(&self, colour: Colour, from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
         let over = from.offset(files, ranks)?;
         let to = over.offset(files, ranks)?;
-        (to.file < 16 && to.rank < 16 && self.has_stone(opponent(colour), over) && !self.is_taken(to)).then_some(to)
+        (to.file < 16 && to.rank < 16 && self.has_stone(colour.other(), over) && !self.is_taken(to)).then_some(to)
     }
 
     fn landings(&self, from: Square) -> impl Iterator<Item = Square> {
@@ -219,7 +219,7 @@ impl WalkingPurchase {
             Move::Jump { from, to } => {
                 let over = Square::new((from.file + to.file) / 2, (from.rank + to.rank) / 2);
                 self.remove_stone(self.to_move, from);
-                self.remove_stone(opponent(self.to_move), over);
+                self.remove_stone(self.to_move.other(), over);
                 self.put_stone(self.to_move, to);
                 let prisoners = &mut self.prisoners[self.to_move.index()];
                 // The position string holds no more; no game gets near it.

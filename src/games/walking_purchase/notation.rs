@@ -11,12 +11,12 @@ use nom::{IResult, Parser};
 
 use super::moves::Move;
 use super::score::{ring, value as value_of};
-use super::{SIZE, WalkingPurchase, WalkingPurchaseRules, opponent};
+use super::{SIZE, WalkingPurchase, WalkingPurchaseRules};
 use crate::game::{Game, Outcome, Turn};
 use crate::geometry::{Size, Square, file_letter};
 use crate::notation::{
     Colour, Expected, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, colour_word, draw_board,
-    number, parse_all, placement, write_placement,
+    number, parse_all, placement, white_or_black, write_placement,
 };
 
 /// A turn as written.
@@ -99,10 +99,6 @@ fn a_turn(input: &str) -> Parsed<'_, Written> {
     context("a walk such as a1-h8 or a1-h8(a), or a capture such as d3xd5xf5", alt((a_walk, a_capture))).parse(input)
 }
 
-fn a_colour(input: &str) -> Parsed<'_, Colour> {
-    alt((value(Colour::White, char('w')), value(Colour::Black, char('b')))).parse(input)
-}
-
 /// The fields of a position string.
 struct Fields {
     stones: Vec<(Square, char)>,
@@ -112,11 +108,13 @@ struct Fields {
 }
 
 fn fields(input: &str) -> IResult<&str, Fields, Expected<'_>> {
-    let to_move = context("the side to move, w or b", a_colour);
+    let to_move = context("the side to move, w or b", white_or_black);
     let white = context("white's prisoners, 0 to 65535", number(u32::from(u16::MAX)));
     let black = context("black's prisoners, 0 to 65535", number(u32::from(u16::MAX)));
-    let last =
-        context("the side that made the last turn, w, b or -", alt((map(a_colour, Some), value(None, char('-')))));
+    let last = context(
+        "the side that made the last turn, w, b or -",
+        alt((map(white_or_black, Some), value(None, char('-')))),
+    );
     map(
         (placement(SIZE, "WBwb"), delimited(blank, to_move, blank), white, delimited(blank, black, blank), last),
         |(stones, to_move, white, black, last)| Fields { stones, to_move, prisoners: [white, black], last },
@@ -187,7 +185,7 @@ impl WalkingPurchase {
                 (2 | -2, 0) | (0, 2 | -2) => Square::new((from.file + to.file) / 2, (from.rank + to.rank) / 2),
                 _ => return Err(Refusal::NoJump { from, to }),
             };
-            let foe = opponent(own);
+            let foe = own.other();
             if !position.has_stone(foe, over) {
                 return Err(if self.has_stone(foe, over) {
                     Refusal::JumpedTwice(over)
@@ -277,7 +275,7 @@ impl Notation for WalkingPurchase {
             on(piece).for_each(|at| position.put_stone(colour, at));
         }
         if fields.last == Some(fields.to_move) {
-            return Err(PositionError::Invalid(Invalid::LastMover(side_letter(fields.to_move))));
+            return Err(PositionError::Invalid(Invalid::LastMover(fields.to_move.lower_letter())));
         }
         position.to_move = fields.to_move;
         position.last = fields.last;
@@ -288,8 +286,8 @@ impl Notation for WalkingPurchase {
     fn write_position(&self) -> String {
         let stones = write_placement(SIZE, |at| self.piece_on(at));
         let [white, black] = self.prisoners;
-        let last = self.last.map_or('-', side_letter);
-        format!("{stones} {} {white} {black} {last}", side_letter(self.to_move))
+        let last = self.last.map_or('-', Colour::lower_letter);
+        format!("{stones} {} {white} {black} {last}", self.to_move.lower_letter())
     }
 
     fn draw(&self) -> String {
@@ -350,12 +348,5 @@ impl WalkingPurchase {
         } else {
             None
         }
-    }
-}
-
-fn side_letter(colour: Colour) -> char {
-    match colour {
-        Colour::White => 'w',
-        Colour::Black => 'b',
     }
 }

@@ -134,14 +134,7 @@ impl Yote {
 
     fn end_turn(&mut self) {
         self.phase = Phase::Start;
-        self.to_move = opponent(self.to_move);
-    }
-}
-
-fn opponent(colour: Colour) -> Colour {
-    match colour {
-        Colour::White => Colour::Black,
-        Colour::Black => Colour::White,
+        self.to_move = self.to_move.other();
     }
 }
 
@@ -158,10 +151,7 @@ impl Game for Yote {
     }
 
     fn to_move(&self) -> Player {
-        match self.to_move {
-            Colour::White => Player::First,
-            Colour::Black => Player::Second,
-        }
+        self.to_move.usual_seat()
     }
 
     fn in_turn(&self) -> bool {

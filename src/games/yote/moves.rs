@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{BOARD, Bonus, FILES, Phase, Yote, opponent};
+use super::{BOARD, Bonus, FILES, Phase, Yote};
 use crate::bits::Choice;
 use crate::game::{Game, for_each_turn};
 use crate::rng::Rng;
@@ -233,7 +233,7 @@ impl Yote {
                 let over = Cell::new((from.0 + to.0) / 2);
                 self.stones[own] ^= from.bit() | to.bit();
                 self.stones[1 - own] &= !over.bit();
-                if self.has_at_most(opponent(self.to_move), 0) {
+                if self.has_at_most(self.to_move.other(), 0) {
                     self.end_turn();
                 } else if self.rules.bonus != Bonus::None && self.foe() != 0 {
                     self.phase = Phase::Bonus(to);
@@ -254,7 +254,7 @@ impl Yote {
     fn after_bonus(&mut self) {
         match self.phase {
             // A turn that takes the last stone is over (rules: End, 1).
-            Phase::Bonus(at) if !self.has_at_most(opponent(self.to_move), 0) => self.go_on(at),
+            Phase::Bonus(at) if !self.has_at_most(self.to_move.other(), 0) => self.go_on(at),
             _ => self.end_turn(),
         }
     }

@@ -11,12 +11,12 @@ use nom::multi::many1;
 use nom::sequence::{delimited, preceded};
 
 use super::moves::{Cell, Move};
-use super::{Bonus, Phase, SIZE, STONES, Yote, YoteRules, opponent};
+use super::{Bonus, Phase, SIZE, STONES, Yote, YoteRules};
 use crate::game::{Game, Outcome, Turn};
 use crate::geometry::{Size, Square};
 use crate::notation::{
     Colour, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, colour_word, draw_board, number,
-    parse_all, placement, write_placement,
+    parse_all, placement, white_or_black, write_placement,
 };
 
 /// A jump as written: where it lands, and the second stone that it takes.
@@ -105,8 +105,7 @@ struct Fields {
 }
 
 fn fields(input: &str) -> Parsed<'_, Fields> {
-    let colour = alt((value(Colour::White, char('w')), value(Colour::Black, char('b'))));
-    let to_move = context("the side to move, w or b", colour);
+    let to_move = context("the side to move, w or b", white_or_black);
     let white = context("white's hand, 0 to 12", number(u32::from(STONES)));
     let black = context("black's hand, 0 to 12", number(u32::from(STONES)));
     map(
@@ -168,7 +167,7 @@ impl Yote {
 
     fn resolve_capture(&self, from: Square, hops: &[Hop]) -> Result<Turn<Self>, Refusal> {
         self.require_stone(self.to_move, from)?;
-        let foe = opponent(self.to_move);
+        let foe = self.to_move.other();
         let mut position = self.clone();
         let mut turn = Turn::<Self>::new();
         let mut from = from;
@@ -285,10 +284,7 @@ impl Notation for Yote {
 
     fn write_position(&self) -> String {
         let stones = write_placement(SIZE, |at| self.piece_on(at));
-        let side = match self.to_move {
-            Colour::White => 'w',
-            Colour::Black => 'b',
-        };
+        let side = self.to_move.lower_letter();
         format!("{stones} {side} {} {}", self.hand_of(Colour::White), self.hand_of(Colour::Black))
     }
 
