@@ -290,9 +290,11 @@ impl Yote {
 
     #[inline(always)]
     fn pick_first(&self, rng: &mut Rng) -> Option<Move> {
-        let [right, left, up, down] = DIRECTIONS.map(|direction| self.steppers(self.own(), direction));
-        let [a, b, c, d] = DIRECTIONS.map(|direction| self.jumpers(self.own(), self.foe(), direction));
-        let actions = Choice::new([pair(right, left), pair(up, down), u64::from(self.drops()), pair(a, b), pair(c, d)]);
+        let (own, foe) = (self.own(), self.foe());
+        // In each direction a stone can step or jump, never both: one set holds them all.
+        let [right, left, up, down] =
+            DIRECTIONS.map(|direction| self.steppers(own, direction) | self.jumpers(own, foe, direction));
+        let actions = Choice::new([u64::from(self.drops()), pair(right, left), pair(up, down)]);
         let count = actions.count();
         // What can be done is known by now, so that most ends need not be looked for.
         if self.ending_on_stones().is_some() || (count == 0 && self.ending().is_some()) {
@@ -301,10 +303,13 @@ impl Yote {
         if count == 0 {
             return Some(Move::Pass);
         }
-        Some(match actions.nth(rng.below(count)) {
-            (2, at) => Move::Drop(Cell::new(at as u8)),
-            (word @ (0 | 1), at) => along((word, at), 1),
-            (word, at) => along((word - 3, at), 2),
+        let (word, at) = actions.nth(rng.below(count));
+        Some(match word.checked_sub(1) {
+            None => Move::Drop(Cell::new(at as u8)),
+            Some(axis) => match along((axis, at), 1) {
+                Move::Step { to, .. } if foe & to.bit() != 0 => along((axis, at), 2),
+                step => step,
+            },
         })
     }
 }
