@@ -1,5 +1,6 @@
 //! The program: arguments, diagnostics, and the way out.
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -10,13 +11,13 @@ fn main() -> ExitCode {
     // Quiet unless RUST_LOG asks; standard error only, since standard output belongs to the protocol.
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     run(&arguments).unwrap_or_else(|error| {
-        eprintln_error(&error);
+        report(&error);
         error.exit_code()
     })
 }
 
 /// The one sentence for the user when the program cannot go on.
-#[allow(clippy::print_stderr, reason = "the session is over, or has not begun")]
-fn eprintln_error(error: &coureur::cli::Error) {
-    eprintln!("coureur: {error}");
+fn report(error: &coureur::cli::Error) {
+    // Where standard error cannot be written the exit code has to say it all.
+    let _ = writeln!(std::io::stderr(), "coureur: {error}");
 }

@@ -17,7 +17,7 @@ fn syntax(error: ParseError) -> CommandError {
     CommandError::Syntax(error.to_string())
 }
 
-/// A list of lines, the first of them below the answer's sign when `below`.
+/// A list of lines as an answer.
 fn lines(lines: impl IntoIterator<Item = String>) -> Reply {
     Ok(lines.into_iter().collect::<Vec<_>>().join("\n"))
 }
@@ -109,7 +109,7 @@ pub(super) fn boardsize(engine: &mut Engine, request: &Request<'_>) -> Reply {
     if fits {
         return Ok(String::new());
     }
-    Err(CommandError::UnacceptableSize(format!("{}: expected {files} {ranks}", request.arguments)))
+    Err(CommandError::UnacceptableSize(format!("{}: expected {files} {ranks}", request.words.join(" "))))
 }
 
 pub(super) fn komi(engine: &mut Engine, request: &Request<'_>) -> Reply {
@@ -226,7 +226,8 @@ fn think(engine: &mut Engine, request: &Request<'_>, play: bool) -> Reply {
         engine.session()?.check_turn(side)?;
     }
     let limits = effective_limits(engine, given);
-    if limits == Limits::default() {
+    // A depth alone ends nothing.
+    if limits.movetime.is_none() && limits.nodes.is_none() {
         request.inbox.until_next_line();
     }
     let hash = usize::try_from(engine.options.hash << 20).unwrap_or(usize::MAX);

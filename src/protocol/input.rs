@@ -45,7 +45,9 @@ impl LineSplitter {
             };
             if !self.skipping {
                 self.partial.extend_from_slice(text);
-                if self.partial.len() > MAX_LINE {
+                // The CR of a line end is no part of the line.
+                let length = self.partial.strip_suffix(b"\r").unwrap_or(&self.partial).len();
+                if length > MAX_LINE {
                     self.partial = Vec::new();
                     self.skipping = true;
                     lines.push(Incoming::TooLong);
@@ -88,11 +90,17 @@ pub struct Job {
 struct State {
     waiting: VecDeque<Job>,
     waiting_bytes: usize,
+    /// How many of the waiting jobs, from the front, have been told to stop.
+    stopped: usize,
+    /// How many of the waiting jobs think.
+    thinking: usize,
     /// The stop flag of the job being worked on.
     current: Option<Arc<AtomicBool>>,
     /// The job being worked on goes on until any line comes in.
     unbounded: bool,
     closed: bool,
+    /// Why reading ended early.
+    broken: Option<std::io::Error>,
 }
 
 impl State {
@@ -102,9 +110,11 @@ impl State {
         }
     }
 
-    fn raise_all(&self) {
+    /// Stops all that came so far; each job is told once, so that a flood of signals costs no more than one.
+    fn raise_all(&mut self) {
         self.raise_current();
-        self.waiting.iter().for_each(|job| job.stop.store(true, Ordering::Relaxed));
+        self.waiting.iter().skip(self.stopped).for_each(|job| job.stop.store(true, Ordering::Relaxed));
+        self.stopped = self.waiting.len();
     }
 }
 
@@ -126,7 +136,7 @@ impl Inbox {
                 Ok(read) => self.push(splitter.push(chunk.get(..read).unwrap_or_default())),
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 Err(error) => {
-                    log::warn!("reading commands: {error}");
+                    self.lock().broken = Some(error);
                     break;
                 }
             }
@@ -158,13 +168,14 @@ impl Inbox {
                 Kind::Nothing => continue,
                 Kind::Stop => state.raise_all(),
                 // A quit that came together with the commands before it waits for them, and so does one that ends a script.
-                Kind::Quit if running && !state.waiting.iter().any(|job| job.thinks) => state.raise_all(),
+                Kind::Quit if running && state.thinking == 0 => state.raise_all(),
                 Kind::Quit | Kind::Thinking | Kind::Other => {}
             }
             if state.unbounded {
                 state.raise_current();
             }
             state.waiting_bytes += line_bytes(&line);
+            state.thinking += usize::from(kind == Kind::Thinking);
             state.waiting.push_back(Job {
                 line,
                 stop: Arc::new(AtomicBool::new(false)),
@@ -183,6 +194,8 @@ impl Inbox {
         loop {
             if let Some(job) = state.waiting.pop_front() {
                 state.waiting_bytes = state.waiting_bytes.saturating_sub(line_bytes(&job.line));
+                state.thinking = state.thinking.saturating_sub(usize::from(job.thinks));
+                state.stopped = state.stopped.saturating_sub(1);
                 state.current = Some(Arc::clone(&job.stop));
                 drop(state);
                 self.changed.notify_all();
@@ -202,6 +215,11 @@ impl Inbox {
         if state.closed || !state.waiting.is_empty() {
             state.raise_current();
         }
+    }
+
+    /// The error that ended the input, if one did.
+    pub fn take_error(&self) -> Option<std::io::Error> {
+        self.lock().broken.take()
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

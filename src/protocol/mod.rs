@@ -65,8 +65,8 @@ fn work<W: Write>(engine: &mut Engine, inbox: &Inbox, out: &mut Responder<W>, fa
             }
         }
         if engine.quit {
-            break;
+            return Ok(Ending::Finished);
         }
     }
-    Ok(Ending::Finished)
+    inbox.take_error().map_or(Ok(Ending::Finished), Err)
 }

@@ -166,12 +166,11 @@ pub fn read_rules<G: Game>(options: &[(&str, &str)]) -> Result<G::Rules, Command
     for (index, &(name, value)) in options.iter().enumerate() {
         let option = find_option::<G>(name)?;
         if options.iter().take(index).any(|(earlier, _)| earlier.eq_ignore_ascii_case(name)) {
-            return Err(CommandError::Syntax(format!("{name} is given twice: expected each option once")));
+            return Err(CommandError::Syntax(format!("{} is given twice: expected each option once", option.name)));
         }
-        let number = option
-            .values
-            .parse(value)
-            .ok_or_else(|| CommandError::InvalidValue(format!("{name}={value}: expected {name}={}", option.values)))?;
+        let number = option.values.parse(value).ok_or_else(|| {
+            CommandError::InvalidValue(format!("{}={}: expected {}", option.name, shorten(value), option.values))
+        })?;
         (option.set)(&mut rules, number);
     }
     Ok(rules)
@@ -254,7 +253,7 @@ impl<G: Notation> Session for GameSession<G> {
     }
 
     fn undo(&mut self, count: usize) -> Result<(), CommandError> {
-        if self.record.undo(count) {
+        if count > 0 && self.record.undo(count) {
             return Ok(());
         }
         Err(CommandError::CannotUndo(match self.record.len() {
@@ -281,7 +280,12 @@ impl<G: Notation> Session for GameSession<G> {
     }
 
     fn explain(&self, text: &str) -> String {
-        if self.record.outcome().is_some() {
+        let word = fold_case(text);
+        let over = self.record.outcome().is_some();
+        if (over && word == "pass") || (!over && word == "resign") {
+            return "legal".to_owned();
+        }
+        if over {
             return format!("illegal: the game is over ({})", Self::end_of(&self.record));
         }
         match read_turn(self.position(), text) {

@@ -25,7 +25,7 @@ struct Node<M> {
     children: u32,
     visits: u32,
     /// Sum of the results, for the player who made the decision.
-    value: f32,
+    value: f64,
     proven: Option<Outcome>,
 }
 
@@ -40,7 +40,7 @@ impl<M> Node<M> {
     }
 
     fn mean(&self) -> f32 {
-        if self.visits == 0 { 0.5 } else { self.value / self.visits as f32 }
+        if self.visits == 0 { 0.5 } else { (self.value / f64::from(self.visits)) as f32 }
     }
 }
 
@@ -62,10 +62,12 @@ pub(super) struct Search<'a, G: Game> {
 impl<'a, G: Game> Search<'a, G> {
     pub(super) fn new(record: &'a Record<G>, settings: Settings) -> Self {
         let capacity = (settings.hash / size_of::<Node<G::Move>>()).clamp(1, u32::MAX as usize);
+        let mut capacity = capacity;
         let mut nodes = vec![Node::new(None)];
-        // Had at once, so that growing never needs more than the limit; without it the tree grows as far as it can.
-        if let Err(error) = nodes.try_reserve_exact(capacity) {
-            log::warn!("tree of {capacity} nodes: {error}");
+        // Had at once, so that growing never needs more than the limit; where memory is short the tree has to do with less.
+        while nodes.try_reserve_exact(capacity).is_err() && capacity > 1 {
+            capacity /= 2;
+            log::warn!("memory is short: a tree of {capacity} nodes");
         }
         Search {
             root: record.position(),
@@ -209,7 +211,7 @@ impl<'a, G: Game> Search<'a, G> {
             }
             let node = &mut self.nodes[index];
             node.visits = node.visits.saturating_add(1);
-            node.value += outcome.value_for(chooser);
+            node.value += f64::from(outcome.value_for(chooser));
         }
     }
 
@@ -234,7 +236,7 @@ impl<'a, G: Game> Search<'a, G> {
             Some(Outcome::Win(_)) => (0, child.visits),
             _ => (1, child.visits),
         };
-        // The first of equals, so that the answer does not depend on how `max_by_key` breaks ties.
+        // Backwards, since `max_by_key` takes the last of equals.
         self.nodes[at].child_range().rev().max_by_key(|&index| rank(&self.nodes[index]))
     }
 

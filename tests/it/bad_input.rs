@@ -162,6 +162,7 @@ fn resigning_is_no_move() {
 fn undo_stops_at_the_start() {
     refused("", "undo", "cannot undo: no turn has been played since the start or the set position");
     refused("play p1-h8(h)", "undo 2", "cannot undo: 2 turns asked for, expected 1 to 1");
+    refused("play p1-h8(h)", "undo 0", "cannot undo: 0 turns asked for, expected 1 to 1");
     refused("", "undo x", "syntax error: expected a number of turns at column 1, found 'x'");
     refused("", "undo 99999999999", "syntax error: expected a number of turns at column 1, found '99999999999'");
 }
@@ -205,8 +206,8 @@ fn bad_options_and_values_keep_the_old_ones() {
         "new_game walking-purchase komi=3",
         "unknown option: 'komi': expected one of edge, corners, repetition",
     );
-    refused("", "new_game walking-purchase edge=3", "invalid value: edge=3: expected edge=2|1");
-    refused("", "new_game walking-purchase repetition=1", "invalid value: repetition=1: expected repetition=0|2..9");
+    refused("", "new_game walking-purchase edge=3", "invalid value: edge=3: expected 2|1");
+    refused("", "new_game walking-purchase repetition=1", "invalid value: repetition=1: expected 0|2..9");
     refused(
         "",
         "new_game walking-purchase edge=1 edge=2",

@@ -14,7 +14,7 @@ fn a_game_can_be_chosen_with_its_rules() {
 fn wrong_usage_is_said_on_stderr_and_ends_with_2() {
     for (arguments, said) in [
         (&["--game", "chess"][..], "unknown game: 'chess'"),
-        (&["--game", "walking-purchase", "--rule", "edge=3"], "invalid value: edge=3: expected edge=2|1"),
+        (&["--game", "walking-purchase", "--rule", "edge=3"], "invalid value: edge=3: expected 2|1"),
         (&["--game", "walking-purchase", "--rule", "komi=3"], "unknown option: 'komi'"),
         (&["--game", "walking-purchase", "--rule", "edge"], "--rule edge: expected NAME=VALUE"),
         (&["--rule", "edge=1"], "--game"),

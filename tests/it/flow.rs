@@ -41,6 +41,26 @@ fn stdin_closed_during_an_unbounded_search_ends_it() {
 }
 
 #[test]
+fn a_depth_alone_does_not_make_a_search_bounded() {
+    let mut engine = thinking();
+    engine.send("genmove infinite depth=2\n");
+    sleep(Duration::from_millis(100));
+    engine.send("echo here\n");
+    assert!(engine.receive().starts_with("= "));
+    assert_eq!(engine.receive(), "= here");
+    engine.send("genmove infinite depth=2\n");
+    let (rest, status) = engine.finish();
+    assert!(rest.starts_with("= "), "{rest}");
+    assert!(status.success());
+}
+
+#[test]
+fn a_flood_of_stops_costs_no_more_than_other_lines() {
+    let outcome = run(&[], "stop\n".repeat(200_000));
+    assert_eq!(outcome.stdout.len(), "= \n\n".len() * 200_000);
+}
+
+#[test]
 fn stop_ends_a_search_with_its_best_so_far() {
     let mut engine = thinking();
     engine.send("1 genmove movetime=600000\n");
@@ -48,7 +68,7 @@ fn stop_ends_a_search_with_its_best_so_far() {
     engine.send("2 stop\n");
     assert!(engine.receive().starts_with("=1 "));
     assert_eq!(engine.receive(), "=2 ");
-    assert_eq!(engine.get("side_to_move"), "black first".replace("first", "second"));
+    assert_eq!(engine.get("side_to_move"), "black second");
 }
 
 #[test]

@@ -1,10 +1,14 @@
-//! Ponte del Diavolo: islands of four stones on 10×10 squares, and bridges between them.
+//! Ponte del Diavolo: stones become islands, and bridges join the islands, on 10×10 squares.
 //!
-//! Decisions: two stones are a *first* and a *second*, the lower square first, so that no pair is looked at twice; a *bridge*, a *pass* and the
-//! *choice* of colour are whole turns. What the source text leaves open is filled from the published game: the size of the board, the shapes
-//! of bridges, that bridges never cross, and that dark may decline a bridge by passing.
+//! Decisions: the *first* stone of a pair, which is the lower square and has a partner above it, and the *second*; or a bridge, a pass,
+//! a choice of colour, each a turn of its own.
+//!
+//! The source text names neither the board nor the shapes of bridges. From the published game are: the size of the board, the shapes of bridges,
+//! that bridges never cross, and that dark may decline a bridge by passing.
 
-mod board;
+mod bits;
+mod bridges;
+mod checks;
 mod groups;
 mod moves;
 mod notation;
@@ -14,156 +18,150 @@ mod tests;
 
 use std::ops::ControlFlow;
 
+use self::bits::{BOARD, Set, bit};
+use self::bridges::Bridges;
 use crate::game::{Game, Outcome, Player, RuleOption, RuleValues, Rules};
+use crate::geometry::{Size, Square};
 use crate::notation::Colour;
 use crate::rng::{Rng, mix};
-use board::Set;
 
-pub use board::{Cell, Span};
+pub use bridges::{Bridge, BridgeFault};
+pub use checks::{Invalid, Refusal, StoneFault};
 pub use moves::Move;
-pub use notation::{Invalid, Refusal, Written};
+pub use notation::Written;
 
-/// The rule options (rules: Variants).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+/// Files and ranks of the board.
+const SIDE: u8 = 10;
+const SIZE: Size = Size::new(SIDE, SIDE);
+
+/// How the seats come by their colours (rules: Opening).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Opening {
+    /// The second seat chooses after the first turn.
+    #[default]
+    Swap,
+    /// The first seat has light.
+    Fixed,
+}
+
+/// What decides between equal points (rules: Score, Variants).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum TieBreak {
+    /// More bridges.
+    #[default]
+    Bridges,
+    /// More islands, then more bridges.
+    Islands,
+}
+
+/// The rule options.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PonteRules {
-    /// Stones a colour, 0 for no limit.
+    /// Stones a colour, 0 without limit.
     tiles: u8,
-    /// Bridges for both together, 0 for no limit.
+    /// Bridges of both colours together, 0 without limit.
     bridges: u8,
-    /// The first seat has light, and no choice is made.
-    fixed: bool,
-    /// Equal points are decided by islands before bridges.
-    islands_first: bool,
+    opening: Opening,
+    tiebreak: TieBreak,
 }
 
 impl Rules for PonteRules {
     const OPTIONS: &'static [RuleOption<Self>] = &[
         RuleOption {
             name: "tiles",
-            about: "stones a colour; fewer than two left means that two cannot be placed; 0: no limit",
+            about: "stones a colour; 0: no limit",
             values: RuleValues::OffOr { min: 2, max: 50 },
             get: |rules| rules.tiles,
             set: |rules, value| rules.tiles = value,
         },
         RuleOption {
             name: "bridges",
-            about: "bridges for both sides together; 0: no limit",
+            about: "bridges in one stock for both sides; 0: no limit",
             values: RuleValues::OffOr { min: 1, max: 50 },
             get: |rules| rules.bridges,
             set: |rules, value| rules.bridges = value,
         },
         RuleOption {
             name: "opening",
-            about: "the second seat chooses a colour after the first two stones, or the first seat has light",
+            about: "whether the second seat chooses a colour after the first turn, or the first seat has light and seats alternate",
             values: RuleValues::Words(&["swap", "fixed"]),
-            get: |rules| u8::from(rules.fixed),
-            set: |rules, value| rules.fixed = value == 1,
+            get: |rules| rules.opening as u8,
+            set: |rules, value| rules.opening = if value == 0 { Opening::Swap } else { Opening::Fixed },
         },
         RuleOption {
             name: "tiebreak",
             about: "what decides between equal points: more bridges, or more islands and then more bridges",
             values: RuleValues::Words(&["bridges", "islands"]),
-            get: |rules| u8::from(rules.islands_first),
-            set: |rules, value| rules.islands_first = value == 1,
+            get: |rules| rules.tiebreak as u8,
+            set: |rules, value| rules.tiebreak = if value == 0 { TieBreak::Bridges } else { TieBreak::Islands },
         },
     ];
 }
 
-/// How far the current turn has gone.
+/// What is to be decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Nothing decided yet.
-    Start,
-    /// The lower of two stones is placed, in thought.
-    Second(Cell),
-    /// The second seat is to choose a colour.
+    /// A turn of a colour begins.
+    Turn,
+    /// The lower stone of a pair is placed, the second is to come.
+    Placed(Square),
+    /// The second seat chooses its colour.
     Choice,
 }
 
-/// Who has passed last (rules: End).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Passed {
-    Nobody,
-    /// Dark has one more turn, or has had it.
-    Light,
-    /// The game is over.
-    Dark,
-}
-
-/// A position of Ponte del Diavolo. White is light and black is dark throughout.
+/// A position of Ponte del Diavolo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ponte {
-    /// The stones of light and of dark.
+    /// The stones of Light and of Dark.
     stones: [Set; 2],
-    /// The lower ends of the bridges of each shape.
-    bridges: [Set; 8],
-    /// Stones that carry an end of a bridge.
-    ends: Set,
-    /// Squares under bridges.
-    under: Set,
-    /// The lower ends from which a bridge of each shape would meet one that stands.
-    crossed: [Set; 8],
-    turn: Colour,
-    /// The first seat's colour, once it is settled.
-    first_seat: Option<Colour>,
-    passed: Passed,
+    /// The free squares on which one more stone of Light, of Dark, may stand; between the stones of a turn those that are left of
+    /// what the turn began with. It follows from the rest, and is kept because only own stones call for more than taking away the squares
+    /// that are no longer free.
+    room: [Set; 2],
+    bridges: Bridges,
     phase: Phase,
+    /// The colour whose turn it is; during the choice it is dark's next.
+    turn: Colour,
+    /// The colour of the first seat, once it is settled.
+    first_seat: Option<Colour>,
+    /// The colour that has passed. Dark's pass ends the game, Light's leaves Dark one turn (rules: End).
+    passed: Option<Colour>,
     rules: PonteRules,
 }
 
 impl Ponte {
-    /// An empty board.
-    fn empty(rules: PonteRules) -> Self {
-        Ponte {
-            stones: [0; 2],
-            bridges: [0; 8],
-            ends: 0,
-            under: 0,
-            crossed: [0; 8],
-            turn: Colour::White,
-            first_seat: rules.fixed.then_some(Colour::White),
-            passed: Passed::Nobody,
-            phase: Phase::Start,
-            rules,
-        }
+    /// Stones and squares under bridges.
+    #[inline]
+    fn taken(&self) -> Set {
+        self.stones[0] | self.stones[1] | self.bridges.under
+    }
+
+    /// Works `room` out from the stones and bridges.
+    fn settle_room(&mut self) {
+        let free = BOARD & !self.taken();
+        self.room = self.stones.map(|own| groups::room(own, free));
     }
 
     fn stones_of(&self, colour: Colour) -> Set {
         self.stones[colour.index()]
     }
 
-    /// All bridges with the colour of their ends.
-    fn spans_built(&self) -> impl Iterator<Item = (Colour, Span)> {
-        let spans = self.bridges.into_iter().enumerate();
-        let spans = spans.flat_map(|(shape, lowers)| board::cells(lowers).map(move |lower| Span::new(lower, shape)));
-        let light = self.stones_of(Colour::White);
-        spans.map(move |span| {
-            let colour = if span.lower().bit() & light != 0 { Colour::White } else { Colour::Black };
-            (colour, span)
-        })
+    /// Puts a stone of a set-up; what follows from it is computed when all stand.
+    fn put(&mut self, colour: Colour, at: Square) {
+        self.stones[colour.index()] |= bit(at);
     }
 
-    fn bridge_count(&self) -> u32 {
-        self.bridges.iter().map(|lowers| lowers.count_ones()).sum()
+    /// Puts a stone of the colour to move, and leaves its room to be looked at again.
+    #[inline]
+    fn put_stone(&mut self, at: Square) {
+        let at = bit(at);
+        self.stones[self.turn.index()] |= at;
+        self.room = self.room.map(|room| room & !at);
     }
 
-    fn end_turn(&mut self) {
-        self.phase = Phase::Start;
-        // After the first two stones the second seat chooses a colour (rules: Opening).
-        if self.first_seat.is_none() {
-            self.phase = Phase::Choice;
-        } else {
-            self.turn = self.turn.other();
-        }
-    }
-
-    /// Whether a pass has ended the game.
-    fn is_ended(&self) -> bool {
-        match self.passed {
-            Passed::Nobody => false,
-            Passed::Light => self.turn == Colour::White,
-            Passed::Dark => true,
-        }
+    /// The seat that plays this colour, in the first turn too.
+    fn seat(&self, colour: Colour) -> Player {
+        if self.first_seat.unwrap_or(Colour::White) == colour { Player::First } else { Player::Second }
     }
 }
 
@@ -172,7 +170,16 @@ impl Game for Ponte {
     type Rules = PonteRules;
 
     fn start(rules: PonteRules) -> Self {
-        Ponte::empty(rules)
+        Ponte {
+            stones: [0; 2],
+            room: [BOARD; 2],
+            bridges: Bridges::default(),
+            phase: Phase::Turn,
+            turn: Colour::White,
+            first_seat: (rules.opening == Opening::Fixed).then_some(Colour::White),
+            passed: None,
+            rules,
+        }
     }
 
     fn rules(&self) -> PonteRules {
@@ -180,56 +187,50 @@ impl Game for Ponte {
     }
 
     fn to_move(&self) -> Player {
-        match (self.phase, self.first_seat) {
-            (Phase::Choice, _) => Player::Second,
-            (_, Some(first)) if first != self.turn => Player::Second,
-            _ => Player::First,
-        }
+        if self.phase == Phase::Choice { Player::Second } else { self.seat(self.turn) }
     }
 
     fn in_turn(&self) -> bool {
-        matches!(self.phase, Phase::Second(_))
+        matches!(self.phase, Phase::Placed(_))
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if self.phase != Phase::Start {
-            return None;
-        }
-        let stuck = || self.turn == Colour::Black && !self.can_build(self.turn) && !self.can_place_two(self.turn);
-        (self.is_ended() || stuck()).then(|| self.settle())
+        (self.phase == Phase::Turn && self.is_over()).then(|| self.settle())
     }
 
     fn settle(&self) -> Outcome {
-        let winner = self.result().winner;
-        winner.and_then(|colour| self.seat_of_colour(colour)).map_or(Outcome::Draw, Outcome::Win)
+        match self.verdict() {
+            Some((colour, _)) => Outcome::Win(self.seat(colour)),
+            None => Outcome::Draw,
+        }
     }
 
     fn for_each_move<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         self.visit_moves(visit)
     }
 
-    #[inline]
     fn play_unchecked(&mut self, mv: Move) {
         self.make(mv);
     }
 
     fn key(&self) -> u64 {
         let phase = match self.phase {
-            Phase::Start => 0,
+            Phase::Turn => 0,
             Phase::Choice => 1,
-            Phase::Second(first) => 2 + u64::from(first.index()),
+            Phase::Placed(at) => 2 + u64::from(bits::index(at)),
         };
-        let seat = self.first_seat.map_or(0, |colour| 1 + colour.index() as u64);
-        let small = phase << 16 | seat << 8 | (self.passed as u64) << 4 | self.turn.index() as u64;
-        let sets = self.stones.iter().chain(&self.bridges);
-        sets.fold(small, |key, set| mix(mix(key, *set as u64), (*set >> 64) as u64))
+        let colour = |colour: Option<Colour>| colour.map_or(0, |colour| 1 + colour.index() as u64);
+        let small = phase << 8 | colour(Some(self.turn)) << 4 | colour(self.first_seat) << 2 | colour(self.passed);
+        self.stones
+            .iter()
+            .chain(&self.bridges.lower)
+            .fold(small, |key, &set| mix(mix(key, set as u64), (set >> 64) as u64))
     }
 
     fn count_turns(&self, _: u64) -> u64 {
         self.count()
     }
 
-    #[inline]
     fn random_move(&self, rng: &mut Rng) -> Option<Move> {
         self.pick_random(rng)
     }

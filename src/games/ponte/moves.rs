@@ -1,113 +1,112 @@
-//! Decisions (rules: A turn): finding them set-wise, counting them, making them.
+//! Decisions (rules: A turn, End): finding them set-wise, counting them, making them.
 
 use std::ops::ControlFlow;
 
-use super::board::{BOARD, Cell, OFFSETS, Set, Span, cells, look};
-use super::groups::{entangled, far_after, legal_squares};
-use super::{Passed, Phase, Ponte};
-use crate::bits::Choice;
+use super::bits::{Set, above, bit, count, count_all, far_above, lowest, nth, squares};
+use super::bridges::{Bridge, SHAPES};
+use super::{Phase, Ponte, groups};
+use crate::geometry::Square;
 use crate::notation::Colour;
 use crate::rng::Rng;
 
 /// One decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// The lower of the two stones.
-    First(Cell),
-    /// The other one.
-    Second(Cell),
+    /// The lower stone of a pair.
+    First(Square),
+    /// The higher stone of a pair.
+    Second(Square),
     /// A bridge.
-    Bridge(Span),
-    /// The second seat chooses a colour.
-    Choose(Colour),
-    /// Nothing, since two stones cannot be placed.
+    Bridge {
+        /// Its lower end.
+        from: Square,
+        /// Its higher end.
+        to: Square,
+    },
+    /// Neither stones nor a bridge.
     Pass,
-}
-
-/// A set of squares as two words.
-#[inline]
-fn words(set: Set) -> [u64; 2] {
-    [set as u64, (set >> 64) as u64]
+    /// The second seat takes this colour.
+    Choose(Colour),
 }
 
 impl Ponte {
-    /// The squares on which the side to move may place one stone, not asking whether two can be placed.
-    pub(super) fn singles(&self, colour: Colour) -> Set {
-        legal_squares(self.stones_of(colour), self.free())
+    /// Whether the colour's stock has the stones of one turn.
+    #[inline]
+    pub(super) fn has_stones(&self, colour: Colour) -> bool {
+        self.rules.tiles == 0 || self.stones_left(colour) >= 2
     }
 
-    pub(super) fn free(&self) -> Set {
-        BOARD & !(self.stones[0] | self.stones[1] | self.under)
+    /// Stones of this colour in stock, with limited stones.
+    pub(super) fn stones_left(&self, colour: Colour) -> u32 {
+        u32::from(self.rules.tiles).saturating_sub(count(self.stones[colour.index()]))
     }
 
-    /// Whether the supply holds two more stones of a colour.
-    pub(super) fn has_two_tiles(&self, colour: Colour) -> bool {
-        self.rules.tiles == 0 || self.stones_of(colour).count_ones() + 2 <= u32::from(self.rules.tiles)
+    /// Bridges in stock, with limited bridges.
+    pub(super) fn bridges_left(&self) -> u32 {
+        u32::from(self.rules.bridges).saturating_sub(count(self.bridges.ends) / 2)
     }
 
-    pub(super) fn has_a_bridge_tile(&self) -> bool {
-        self.rules.bridges == 0 || self.bridge_count() < u32::from(self.rules.bridges)
+    /// The squares on which the colour may place a stone, were it not for the second one. Asked for between turns.
+    #[inline]
+    fn places(&self, colour: Colour) -> Set {
+        if self.has_stones(colour) { self.room[colour.index()] } else { 0 }
     }
 
-    /// The squares on which a second stone may stand beside a first one, both orders.
-    pub(super) fn partners(&self, colour: Colour, first: Cell) -> Set {
-        legal_squares(self.stones_of(colour) | first.bit(), self.free() & !first.bit())
-    }
-
-    /// Whether a stone on `first`, one of `singles`, has a partner above it. Most squares are told by looking for one that has nothing to do
-    /// with it, `entangled` being the squares near own stones.
-    fn has_partner(&self, colour: Colour, first: Cell, singles: Set, entangled: Set) -> bool {
-        let above = singles & first.above();
-        if above == 0 {
-            return false;
+    /// The lower ends of the bridges that the side to move may build, by shape.
+    #[inline]
+    pub(super) fn open_bridges(&self) -> [Set; SHAPES] {
+        if self.rules.bridges != 0 && self.bridges_left() == 0 {
+            return [0; SHAPES];
         }
-        first.bit() & entangled == 0
-            || above & !entangled != 0
-            || above & far_after(first) != 0
-            || self.partners(colour, first) & first.above() != 0
+        self.bridges.open(self.stones[self.turn.index()], self.stones[0] | self.stones[1])
     }
 
-    /// The squares for the lower stone of a turn.
-    fn firsts(&self, colour: Colour) -> Set {
-        if !self.has_two_tiles(colour) {
-            return 0;
-        }
-        let singles = self.singles(colour);
-        let entangled = entangled(self.stones_of(colour));
-        let paired = |cell: &Cell| self.has_partner(colour, *cell, singles, entangled);
-        cells(singles).filter(paired).fold(0, |set, cell| set | cell.bit())
+    /// The squares above `first` that may take the second stone of this colour's pair.
+    #[inline]
+    fn partners(&self, colour: Colour, places: Set, first: Square) -> Set {
+        groups::room(self.stones[colour.index()] | bit(first), places & above(first))
     }
 
-    /// Whether a colour can place two stones.
-    pub(super) fn can_place_two(&self, colour: Colour) -> bool {
-        if !self.has_two_tiles(colour) {
-            return false;
-        }
-        let singles = self.singles(colour);
-        let entangled = entangled(self.stones_of(colour));
-        cells(singles).any(|cell| self.has_partner(colour, cell, singles, entangled))
+    /// Whether a stone on `first` leaves a square for the second. Where squares out of its reach are left, the answer is cheap.
+    #[inline]
+    fn has_partner(&self, colour: Colour, places: Set, first: Square) -> bool {
+        let (own, seconds) = (self.stones[colour.index()], places & above(first));
+        seconds & far_above(first) != 0
+            || seconds & !groups::reach(own, bit(first)) != 0
+            || groups::room(own | bit(first), seconds) != 0
     }
 
-    /// The lower ends of the bridges of each shape that a colour can build.
-    pub(super) fn spans(&self, colour: Colour) -> [Set; 8] {
-        if !self.has_a_bridge_tile() {
-            return [0; 8];
-        }
-        let own = self.stones_of(colour) & !self.ends;
-        let stones = self.stones[0] | self.stones[1];
-        let mut spans = [0; 8];
-        for ((span, offsets), crossed) in spans.iter_mut().zip(&OFFSETS).zip(&self.crossed) {
-            let [a, b] = offsets.under;
-            let joined = own & look(own, offsets.upper) & offsets.lowers;
-            if joined != 0 {
-                *span = joined & !look(stones, a) & !look(stones, b) & !crossed;
-            }
-        }
-        spans
+    /// The squares for the first stone of a pair.
+    fn firsts(&self, colour: Colour) -> impl Iterator<Item = Square> {
+        let places = self.places(colour);
+        squares(places).filter(move |&first| self.has_partner(colour, places, first))
     }
 
-    pub(super) fn can_build(&self, colour: Colour) -> bool {
-        self.spans(colour).iter().any(|&lowers| lowers != 0)
+    /// The squares for the second stone, once the first is placed.
+    fn seconds(&self, first: Square) -> Set {
+        self.partners(self.turn, self.room[self.turn.index()], first)
+    }
+
+    /// A pair of stones that the colour can place, if it can place two at all.
+    pub(super) fn some_pair(&self, colour: Colour) -> Option<(Square, Square)> {
+        let first = self.firsts(colour).next()?;
+        let second = lowest(self.partners(colour, self.places(colour), first))?;
+        Some((first, second))
+    }
+
+    /// Whether the colour can place two stones.
+    #[inline]
+    pub(super) fn can_place(&self, colour: Colour) -> bool {
+        self.firsts(colour).next().is_some()
+    }
+
+    /// Whether the game is over, between turns (rules: End).
+    pub(super) fn is_over(&self) -> bool {
+        match (self.passed, self.turn) {
+            (Some(Colour::Black), _) | (Some(Colour::White), Colour::White) => true,
+            (None, Colour::White) => false,
+            (_, Colour::Black) => !self.can_place(Colour::Black) && self.open_bridges() == [0; SHAPES],
+        }
     }
 
     pub(super) fn visit_moves<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
@@ -116,162 +115,143 @@ impl Ponte {
                 visit(Move::Choose(Colour::Black))?;
                 visit(Move::Choose(Colour::White))
             }
-            Phase::Second(first) => {
-                cells(self.partners(self.turn, first) & first.above()).try_for_each(|cell| visit(Move::Second(cell)))
-            }
-            Phase::Start if self.is_ended() => ControlFlow::Continue(()),
-            Phase::Start => {
-                let firsts = self.firsts(self.turn);
-                cells(firsts).try_for_each(|cell| visit(Move::First(cell)))?;
-                let mut built = false;
-                for (shape, lowers) in self.spans(self.turn).into_iter().enumerate() {
-                    built |= lowers != 0;
-                    cells(lowers).try_for_each(|lower| visit(Move::Bridge(Span::new(lower, shape))))?;
+            Phase::Placed(first) => squares(self.seconds(first)).try_for_each(|at| visit(Move::Second(at))),
+            Phase::Turn if self.is_over() => ControlFlow::Continue(()),
+            Phase::Turn => {
+                let mut can_place = false;
+                for first in self.firsts(self.turn) {
+                    can_place = true;
+                    visit(Move::First(first))?;
                 }
-                // Dark without anything to do has no pass: the game is over (rules: End).
-                if firsts == 0 && (built || self.turn == Colour::White) {
-                    return visit(Move::Pass);
+                for (shape, lower) in self.open_bridges().into_iter().enumerate() {
+                    squares(lower).try_for_each(|lower| visit(bridge(shape, lower)))?;
                 }
-                ControlFlow::Continue(())
+                if can_place { ControlFlow::Continue(()) } else { visit(Move::Pass) }
             }
         }
     }
 
-    /// The number of ways to place two stones.
-    fn count_pairs(&self, colour: Colour) -> u64 {
-        if !self.has_two_tiles(colour) {
-            return 0;
-        }
-        let singles = self.singles(colour);
-        let near = singles & entangled(self.stones_of(colour));
-        let count = u64::from(singles.count_ones());
-        let mut pairs = count * count.saturating_sub(1) / 2;
-        // Only pairs of squares near own stones can spoil each other.
-        for cell in cells(near) {
-            let others = near & cell.above() & !far_after(cell);
-            if others != 0 {
-                pairs -= u64::from((others & !self.partners(colour, cell)).count_ones());
-            }
-        }
-        pairs
-    }
-
+    /// The number of legal turns.
     pub(super) fn count(&self) -> u64 {
         match self.phase {
             Phase::Choice => 2,
-            _ if self.is_ended() => 0,
-            _ => {
-                let pairs = self.count_pairs(self.turn);
-                let bridges: u64 = self.spans(self.turn).iter().map(|lowers| u64::from(lowers.count_ones())).sum();
+            Phase::Placed(first) => u64::from(count(self.seconds(first))),
+            Phase::Turn if self.passed == Some(self.turn) || self.passed == Some(Colour::Black) => 0,
+            Phase::Turn => {
+                let pairs = groups::count_pairs(self.stones[self.turn.index()], self.places(self.turn));
+                let bridges = u64::from(count_all(&self.open_bridges()));
+                // A dark side that can do neither has lost its turn, and the game is over.
                 let pass = pairs == 0 && (bridges > 0 || self.turn == Colour::White);
                 pairs + bridges + u64::from(pass)
             }
         }
     }
 
-    #[inline]
     pub(super) fn make(&mut self, mv: Move) {
         match mv {
-            Move::First(cell) => self.phase = Phase::Second(cell),
-            Move::Second(cell) => {
-                if let Phase::Second(first) = self.phase {
-                    self.stones[self.turn.index()] |= first.bit() | cell.bit();
+            Move::First(at) => {
+                self.put_stone(at);
+                self.phase = Phase::Placed(at);
+                return;
+            }
+            Move::Second(at) => {
+                self.put_stone(at);
+                // More stones never make a square legal.
+                let own = self.turn.index();
+                self.room[own] = groups::room(self.stones[own], self.room[own]);
+                if self.first_seat.is_none() {
+                    self.phase = Phase::Choice;
+                    self.turn = Colour::Black;
+                    return;
                 }
-                self.end_turn();
             }
-            Move::Bridge(span) => {
-                self.add_bridge(span);
-                self.end_turn();
+            Move::Bridge { from, to } => {
+                if let Some(bridge) = Bridge::between(from, to) {
+                    self.bridges.add(bridge);
+                    self.room = self.room.map(|room| room & !self.bridges.under);
+                }
             }
-            Move::Choose(colour) => {
-                self.first_seat = Some(colour.other());
-                self.phase = Phase::Start;
-                self.turn = Colour::Black;
-            }
-            Move::Pass => {
-                self.passed = if self.turn == Colour::White { Passed::Light } else { Passed::Dark };
-                self.end_turn();
+            // When Dark passes in the turn that Light's pass has left it, only Dark's pass is remembered: both end the game.
+            Move::Pass => self.passed = Some(self.turn),
+            Move::Choose(second) => {
+                self.first_seat = Some(second.other());
+                self.phase = Phase::Turn;
+                return;
             }
         }
+        self.phase = Phase::Turn;
+        self.turn = self.turn.other();
     }
 
-    /// Lays a bridge and notes what it bars.
-    pub(super) fn add_bridge(&mut self, span: Span) {
-        self.bridges[span.shape()] |= span.lower().bit();
-        self.ends |= span.ends();
-        self.under |= span.under();
-        span.for_each_crossing(|shape, lower| self.crossed[shape & 7] |= lower.bit());
-    }
-
-    #[inline]
     pub(super) fn pick_random(&self, rng: &mut Rng) -> Option<Move> {
         match self.phase {
             Phase::Choice => Some(Move::Choose(if rng.below(2) == 0 { Colour::Black } else { Colour::White })),
-            Phase::Second(first) => {
-                let seconds = Choice::new(words(self.partners(self.turn, first) & first.above()));
-                Some(Move::Second(nth(&seconds, rng.below(seconds.count()))))
-            }
-            Phase::Start if self.is_ended() => None,
-            Phase::Start => self.pick_first(rng),
+            Phase::Placed(first) => self.pick_second(rng, first),
+            Phase::Turn => self.pick_turn(rng),
         }
     }
 
-    #[inline]
-    fn pick_first(&self, rng: &mut Rng) -> Option<Move> {
-        let spans = self.spans(self.turn);
-        let bridges: u32 = if spans == [0; 8] { 0 } else { spans.iter().map(|lowers| lowers.count_ones()).sum() };
-        let singles = if self.has_two_tiles(self.turn) { self.singles(self.turn) } else { 0 };
-        let entangled = entangled(self.stones_of(self.turn));
-        // A square without a partner is struck out and another one drawn, which leaves those that remain equally likely.
-        let mut open = singles;
+    /// Draws among all squares where a stone may stand, and again when the drawn one leaves no square for a second stone: so
+    /// only squares that are drawn need be looked at closely.
+    fn pick_turn(&self, rng: &mut Rng) -> Option<Move> {
+        if self.passed.is_some_and(|passed| passed == self.turn || passed == Colour::Black) {
+            return None;
+        }
+        let open = self.open_bridges();
+        let bridges = count_all(&open);
+        let places = self.places(self.turn);
+        if places == 0 || !self.can_place(self.turn) {
+            return match bridges {
+                // Dark has no turn left, Light passes.
+                0 => (self.turn == Colour::White).then_some(Move::Pass),
+                _ => Some(nth_bridge(&open, rng.below(bridges + 1)).unwrap_or(Move::Pass)),
+            };
+        }
+        let stones = count(places);
         loop {
-            let squares = Choice::new(words(open));
-            let n = rng.below(squares.count() + bridges);
-            if n < squares.count() {
-                let cell = nth(&squares, n);
-                if self.has_partner(self.turn, cell, singles, entangled) {
-                    return Some(Move::First(cell));
-                }
-                open &= !cell.bit();
-            } else if bridges > 0 {
-                return self.pick_bridge(spans, n - squares.count(), open, singles, entangled, rng);
-            } else {
-                return (self.turn == Colour::White).then_some(Move::Pass);
+            let drawn = rng.below(stones + bridges);
+            if drawn >= stones {
+                return nth_bridge(&open, drawn - stones);
+            }
+            let first = nth(places, drawn);
+            if self.has_partner(self.turn, places, first) {
+                return Some(Move::First(first));
             }
         }
     }
 
-    /// A bridge has been drawn, the `n`-th; where no two stones can be placed a pass would have been as likely.
-    fn pick_bridge(
-        &self,
-        spans: [Set; 8],
-        mut n: u32,
-        open: Set,
-        singles: Set,
-        entangled: Set,
-        rng: &mut Rng,
-    ) -> Option<Move> {
-        let placeable = cells(open).any(|cell| self.has_partner(self.turn, cell, singles, entangled));
-        let bridges: u32 = spans.iter().map(|lowers| lowers.count_ones()).sum();
-        if !placeable {
-            n = rng.below(bridges + 1);
-            if n == bridges {
-                return Some(Move::Pass);
-            }
+    /// Draws among the squares that the turn began with; only when that one is within reach of the first stone it has to be seen what
+    /// they spoil.
+    fn pick_second(&self, rng: &mut Rng, first: Square) -> Option<Move> {
+        let places = self.room[self.turn.index()] & above(first);
+        if places == 0 {
+            return None;
         }
-        for (shape, lowers) in spans.into_iter().enumerate() {
-            let lower = cells(lowers).nth(n as usize);
-            if let Some(lower) = lower {
-                return Some(Move::Bridge(Span::new(lower, shape)));
-            }
-            n -= lowers.count_ones();
+        let at = nth(places, rng.below(count(places)));
+        let own = self.stones[self.turn.index()];
+        if bit(at) & far_above(first) != 0 || bit(at) & groups::reach(own, bit(first)) == 0 {
+            return Some(Move::Second(at));
         }
-        None
+        let seconds = self.seconds(first);
+        if bit(at) & seconds != 0 {
+            return Some(Move::Second(at));
+        }
+        (seconds != 0).then(|| Move::Second(nth(seconds, rng.below(count(seconds)))))
     }
 }
 
-#[inline]
-fn nth(choice: &Choice<2>, n: u32) -> Cell {
-    let (word, bit) = choice.nth(n);
-    Cell::new((64 * word as u32 + bit) as u8)
+fn bridge(shape: usize, lower: Square) -> Move {
+    let bridge = Bridge::from_lower(shape, lower);
+    Move::Bridge { from: bridge.lower, to: bridge.upper }
+}
+
+fn nth_bridge(open: &[Set; SHAPES], mut n: u32) -> Option<Move> {
+    for (shape, &lower) in open.iter().enumerate() {
+        let here = count(lower);
+        if n < here {
+            return Some(bridge(shape, nth(lower, n)));
+        }
+        n -= here;
+    }
+    None
 }

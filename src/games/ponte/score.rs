@@ -1,80 +1,83 @@
-//! Points, and who has won (rules: Score).
+//! Points and the result (rules: Score).
 
-use super::Ponte;
-use super::board::beside;
-use super::groups::Groups;
-use crate::game::Player;
+use super::bits::{Set, beside, count};
+use super::{Ponte, TieBreak, groups};
 use crate::notation::{Colour, Points};
 
-/// What a side has on the board.
+/// What a side has built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Count {
+pub(super) struct Tally {
     pub(super) points: u32,
     pub(super) islands: u32,
+    /// Groups of fewer than four stones.
     pub(super) sandbanks: u32,
     pub(super) bridges: u32,
 }
 
-/// Who has won, and by how much.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ResultNow {
-    pub(super) winner: Option<Colour>,
-    pub(super) margin: Points,
-}
-
 impl Ponte {
-    pub(super) fn count_of(&self, colour: Colour) -> Count {
-        let own = self.stones_of(colour);
-        let groups = Groups::of(own);
-        let spans: Vec<_> = self.spans_built().filter(|(owner, _)| *owner == colour).map(|(_, span)| span).collect();
-        let mut left = groups.fours;
+    /// What this side has built.
+    pub(super) fn tally(&self, colour: Colour) -> Tally {
+        let own = self.stones[colour.index()];
+        let islands = groups::islands(own);
+        let mut sandbanks = 0;
+        groups::for_each_group(own & !islands, |_| sandbanks += 1);
+        Tally {
+            points: self.points(own, islands),
+            islands: count(islands) / 4,
+            sandbanks,
+            bridges: self.bridge_count(own),
+        }
+    }
+
+    /// The bridges that these stones, all of one colour, carry.
+    pub(super) fn bridge_count(&self, own: Set) -> u32 {
+        count(self.bridges.ends & own) / 2
+    }
+
+    /// n(n+1)/2 for each set of groups joined by bridges that has n islands.
+    fn points(&self, own: Set, islands: Set) -> u32 {
         let mut points = 0;
+        let mut left = islands;
         while left != 0 {
-            // Everything that is joined to the first island left, over sandbanks too.
-            let mut network = left & left.wrapping_neg();
-            loop {
-                let over =
-                    spans.iter().filter(|span| span.ends() & network != 0).fold(0, |set, span| set | span.ends());
-                let grown = network | (beside(network) & own) | over;
-                if grown == network {
-                    break;
-                }
-                network = grown;
-            }
-            let islands = (network & groups.fours).count_ones() / 4;
+            let joined = self.joined(own, left & left.wrapping_neg());
+            let islands = count(joined & left) / 4;
             points += islands * (islands + 1) / 2;
-            left &= !network;
+            left &= !joined;
         }
-        Count { points, islands: groups.islands(), sandbanks: groups.sandbanks(), bridges: spans.len() as u32 }
+        points
     }
 
-    /// The result as the board stands.
-    pub(super) fn result(&self) -> ResultNow {
-        let [light, dark] = [Colour::White, Colour::Black].map(|colour| self.count_of(colour));
-        let winner = |light: u32, dark: u32| match light.cmp(&dark) {
-            std::cmp::Ordering::Greater => Some(Colour::White),
-            std::cmp::Ordering::Less => Some(Colour::Black),
-            std::cmp::Ordering::Equal => None,
-        };
-        if let Some(winner) = winner(light.points, dark.points) {
-            let margin = Points::whole(i64::from(light.points.abs_diff(dark.points)));
-            return ResultNow { winner: Some(winner), margin };
+    /// The groups joined to the stone `seed`, through sandbanks too.
+    fn joined(&self, own: Set, seed: Set) -> Set {
+        let (mut joined, mut crossed) = (seed, 0);
+        loop {
+            let group = joined | beside(joined) & own;
+            if group != joined {
+                joined = group;
+                continue;
+            }
+            let ends = joined & self.bridges.ends & !crossed;
+            if ends == 0 {
+                return joined;
+            }
+            crossed |= ends;
+            joined |= self.bridges.across(ends);
         }
-        let by_islands = if self.rules.islands_first { winner(light.islands, dark.islands) } else { None };
-        let tie = by_islands.or_else(|| winner(light.bridges, dark.bridges));
-        // Half a point tells a tie that was broken from a win by points.
-        ResultNow { winner: tie, margin: Points::quarters(if tie.is_some() { 2 } else { 0 }) }
     }
 
-    /// The seat of a colour, once it is settled.
-    pub(super) fn seat_of_colour(&self, colour: Colour) -> Option<Player> {
-        let first = self.first_seat?;
-        Some(if first == colour { Player::First } else { Player::Second })
-    }
-
-    /// The settled colour of a seat.
-    pub(super) fn colour_of_seat(&self, seat: Player) -> Option<Colour> {
-        let first = self.first_seat?;
-        Some(if seat == Player::First { first } else { first.other() })
+    /// Who leads and by how much, half a point where points are equal; `None` when nothing parts the sides.
+    pub(super) fn verdict(&self) -> Option<(Colour, Points)> {
+        let [light, dark] = self.stones;
+        let islands = [light, dark].map(groups::islands);
+        let points = [self.points(light, islands[0]), self.points(dark, islands[1])];
+        let more = |[light, dark]: [u32; 2]| (if light > dark { Colour::White } else { Colour::Black }, light != dark);
+        let (leader, decided) = more(points);
+        if decided {
+            return Some((leader, Points::whole(i64::from(points[0].abs_diff(points[1])))));
+        }
+        let by_islands = (self.rules.tiebreak == TieBreak::Islands).then(|| islands.map(count));
+        let by_bridges = [light, dark].map(|own| self.bridge_count(own));
+        let (leader, _) = by_islands.into_iter().chain([by_bridges]).map(more).find(|&(_, decided)| decided)?;
+        Some((leader, Points::quarters(2)))
     }
 }
