@@ -123,7 +123,8 @@ fn bench<G: Notation>() -> GameBench {
     let mut search = Rate::default();
     for record in positions::<G>() {
         let limits = Limits { nodes: Some(SEARCH_NODES), ..Limits::default() };
-        let Some(report) = think(&record, &limits, &Settings { seed: 1, hash: 64 << 20 }, &stop) else { continue };
+        let settings = Settings { seed: 1, ..Settings::default() };
+        let Some(report) = think(&record, &limits, &settings, &stop, &mut |_| {}) else { continue };
         search.count += report.nodes;
         search.time += report.time;
         signature = mix(signature, report.positions);

@@ -73,6 +73,34 @@ impl Outcome {
 /// The decisions of one whole turn.
 pub type Turn<G> = SmallVec<[<G as Game>::Move; 4]>;
 
+/// The method of search that suits a game, as matches have shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Upper confidence bounds and uniformly random games, without any knowledge of the game.
+    Uct,
+    /// The same tree, judged by the game's evaluation.
+    Mcts,
+    /// Iterative deepening alpha-beta on the game's evaluation.
+    AlphaBeta,
+}
+
+/// An end that a game knows of a position that is not over yet, from tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The result with best play.
+    pub outcome: Outcome,
+    /// Turns to the end with best play, 0 for a draw.
+    pub turns: u32,
+}
+
+/// The judgements that an [evaluation](Game::features) weighs.
+pub type Features = SmallVec<[i32; 24]>;
+
+/// The sum of the features, each times its weight.
+pub fn weigh(features: &[i32], weights: &[i32]) -> i32 {
+    features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum()
+}
+
 /// A position of a game: a small value that is copied rather than unmade.
 ///
 /// Implementations promise, and the conformance tests check for every registered game: the moves that
@@ -141,7 +169,39 @@ pub trait Game: Clone + Eq + fmt::Debug + Send + Sync + 'static {
         });
         moves.get(rng.below(moves.len() as u32) as usize).copied()
     }
+
+    /// The method of search that has measured best.
+    const METHOD: Method = Method::Uct;
+
+    /// What the position is worth for the side to move, in hundredths of whatever the game takes for a unit; within ±[`MOST_VALUE`].
+    /// Asked for between turns, of games that are not over.
+    fn evaluate(&self) -> i32 {
+        0
+    }
+
+    /// What [`evaluate`](Game::evaluate) weighs, for the side to move: so that a script can fit the weights to games.
+    fn features(&self) -> Features {
+        Features::new()
+    }
+
+    /// How promising a decision looks before it is tried; only the order matters.
+    fn promise(&self, _: Self::Move) -> i32 {
+        0
+    }
+
+    /// Whether a decision that begins a turn changes so much that the position should not be judged before it has been tried.
+    fn is_tactical(&self, _: Self::Move) -> bool {
+        false
+    }
+
+    /// The end with best play, where tables tell it. Asked for between turns, of games that are not over.
+    fn known(&self) -> Option<Known> {
+        None
+    }
 }
+
+/// The greatest value of an evaluation.
+pub const MOST_VALUE: i32 = 29_000;
 
 /// Calls `visit` with every legal turn and the position it leads to, until it breaks. Lazy: nothing is collected, so a
 /// position with more turns than memory costs only the time of those that are looked at.

@@ -231,7 +231,7 @@ fn think(engine: &mut Engine, request: &Request<'_>, play: bool) -> Reply {
         request.inbox.until_next_line();
     }
     let hash = usize::try_from(engine.options.hash << 20).unwrap_or(usize::MAX);
-    let settings = Settings { seed: engine.options.seed, hash };
+    let settings = Settings { seed: engine.options.seed, hash, ..Settings::default() };
     let best = engine.session()?.think(&limits, &settings, request.stop, play);
     Ok(best.unwrap_or_else(|| "pass".to_owned()))
 }

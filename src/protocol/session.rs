@@ -386,15 +386,7 @@ impl<G: Notation> Session for GameSession<G> {
     }
 
     fn think(&mut self, limits: &Limits, settings: &Settings, stop: &AtomicBool, play: bool) -> Option<String> {
-        let report = search::think(&self.record, limits, settings, stop)?;
-        log::debug!(
-            "nodes {} depth {} winrate {:.3} proven {:?} time {:?}",
-            report.nodes,
-            report.depth,
-            report.winrate,
-            report.proven,
-            report.time
-        );
+        let report = search::think(&self.record, limits, settings, stop, &mut |_| {})?;
         let turn = report.best();
         let text = self.position().write_turn(&turn);
         if play {

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{Limits, Report, Settings, think};
-use crate::game::{Game, Outcome, Player, RuleOption, Rules, Turn};
+use super::{Limits, Report, Settings, score_of, think, winrate_of};
+use crate::game::{Game, Method, Outcome, Player, RuleOption, Rules, Turn};
 use crate::games::{GAMES, GameVisitor, with_game};
 use crate::notation::Notation;
 use crate::record::Record;
@@ -85,89 +85,166 @@ impl Game for Matches {
     }
 }
 
-const SETTINGS: Settings = Settings { seed: 1, hash: 1 << 20 };
+const METHODS: [Method; 3] = [Method::Uct, Method::Mcts, Method::AlphaBeta];
+
+fn settings(method: Method) -> Settings {
+    Settings { seed: 1, hash: 1 << 20, method: Some(method), ..Settings::default() }
+}
 
 fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-fn search<G: Game>(record: &Record<G>, limits: &Limits) -> Report<G> {
-    think(record, limits, &SETTINGS, &AtomicBool::new(false)).expect("the game goes on")
+fn search_with<G: Game>(record: &Record<G>, limits: &Limits, settings: &Settings) -> Report<G> {
+    think(record, limits, settings, &AtomicBool::new(false), &mut |_| {}).expect("the game goes on")
+}
+
+fn search<G: Game>(record: &Record<G>, limits: &Limits, method: Method) -> Report<G> {
+    search_with(record, limits, &settings(method))
+}
+
+/// Turns to the end: who can win takes what leaves a multiple of four, who cannot makes it last.
+fn turns_to_the_end(heap: u32) -> u32 {
+    if heap == 0 {
+        return 0;
+    }
+    let after = (1..=heap.min(3)).map(|taken| heap - taken);
+    let (won, lost): (Vec<u32>, Vec<u32>) = after.partition(|rest| rest % 4 == 0);
+    let best = if won.is_empty() {
+        lost.into_iter().map(turns_to_the_end).max()
+    } else {
+        won.into_iter().map(turns_to_the_end).min()
+    };
+    best.unwrap() + 1
 }
 
 #[test]
 fn small_heaps_are_proven_won_or_lost() {
-    for heap in 1..=9 {
-        let report = search(&Matches::heap(heap), &nodes(50_000));
-        let winner = if heap % 4 == 0 { Player::Second } else { Player::First };
-        assert_eq!(report.proven, Some(Outcome::Win(winner)), "heap {heap}");
-        assert_eq!(report.winrate, if winner == Player::First { 1.0 } else { 0.0 });
-        let taken: u32 = report.best().iter().sum();
-        if heap % 4 != 0 {
-            assert_eq!(taken, heap % 4, "heap {heap}: {:?}", report.variation);
+    for method in METHODS {
+        for heap in 1..=9 {
+            let report = search(&Matches::heap(heap), &nodes(50_000), method);
+            let winner = if heap % 4 == 0 { Player::Second } else { Player::First };
+            let proof = report.proven().expect("proven");
+            assert_eq!(proof.outcome, Outcome::Win(winner), "{method:?} heap {heap}");
+            assert_eq!(report.winrate(), if winner == Player::First { 1.0 } else { 0.0 });
+            let taken: u32 = report.best().iter().sum();
+            if heap % 4 != 0 {
+                assert_eq!(taken, heap % 4, "{method:?} heap {heap}: {:?}", report.lines);
+            }
+            assert!(proof.turns >= heap.div_ceil(3) && proof.turns <= heap, "{method:?} heap {heap}: {proof:?}");
         }
     }
 }
 
 #[test]
+fn alpha_beta_finds_the_shortest_way_to_win() {
+    for heap in 1..=9 {
+        let report = search(&Matches::heap(heap), &nodes(50_000), Method::AlphaBeta);
+        assert_eq!(report.proven().unwrap().turns, turns_to_the_end(heap), "heap {heap}");
+    }
+}
+
+#[test]
 fn a_win_in_one_turn_is_never_missed() {
-    for heap in 1..=3 {
-        for seed in 0..50 {
-            let settings = Settings { seed, ..SETTINGS };
-            let report = think(&Matches::heap(heap), &nodes(40), &settings, &AtomicBool::new(false)).unwrap();
-            assert_eq!(report.best().iter().sum::<u32>(), heap, "seed {seed}");
+    for method in METHODS {
+        for (heap, seed) in (1..=3).flat_map(|heap| (0..50).map(move |seed| (heap, seed))) {
+            let report = search_with(&Matches::heap(heap), &nodes(40), &Settings { seed, ..settings(method) });
+            assert_eq!(report.best().iter().sum::<u32>(), heap, "{method:?} seed {seed}");
         }
     }
 }
 
 #[test]
 fn the_node_limit_is_exact_and_a_proof_ends_the_search() {
-    assert_eq!(search(&Record::new(Matches { heap: 30, to_move: Player::First, taken: 0 }), &nodes(77)).nodes, 77);
-    assert!(search(&Matches::heap(2), &nodes(1_000_000)).nodes < 100);
+    for method in METHODS {
+        assert_eq!(search(&Matches::heap(90), &nodes(77), method).nodes, 77, "{method:?}");
+        assert!(search(&Matches::heap(2), &nodes(1_000_000), method).nodes < 100, "{method:?}");
+    }
 }
 
 #[test]
 fn even_one_node_or_no_time_gives_a_whole_legal_turn() {
     let now = Limits { movetime: Some(Duration::ZERO), ..Limits::default() };
-    for limits in [nodes(1), now] {
+    for (method, limits) in METHODS.into_iter().flat_map(|method| [(method, nodes(1)), (method, now)]) {
         let record = Matches::heap(30);
         let mut position = record.position().clone();
-        for mv in search(&record, &limits).best() {
+        for mv in search(&record, &limits, method).best() {
             assert!(position.is_legal(mv));
             position.play_unchecked(mv);
         }
-        assert!(!position.in_turn() && position.to_move() == Player::Second);
+        assert!(!position.in_turn() && position.to_move() == Player::Second, "{method:?}");
     }
 }
 
 #[test]
 fn a_raised_stop_ends_an_unlimited_search() {
-    let report = think(&Matches::heap(200), &Limits::default(), &SETTINGS, &AtomicBool::new(true)).unwrap();
-    assert_eq!(report.nodes, 1);
+    for method in METHODS {
+        let stop = AtomicBool::new(true);
+        let limits = Limits::default();
+        let report = think(&Matches::heap(200), &limits, &settings(method), &stop, &mut |_| {}).unwrap();
+        assert!(report.nodes <= 64, "{method:?}: {}", report.nodes);
+    }
 }
 
 #[test]
-fn the_depth_limit_holds_the_tree_back() {
-    let limits = Limits { depth: Some(2), ..nodes(3000) };
-    assert_eq!(search(&Matches::heap(60), &limits).depth, 2);
-    assert!(search(&Matches::heap(60), &nodes(3000)).depth > 2);
+fn the_depth_limit_holds_the_search_back() {
+    for method in METHODS {
+        let limits = Limits { depth: Some(2), ..nodes(3000) };
+        assert_eq!(search(&Matches::heap(60), &limits, method).depth, 2, "{method:?}");
+        assert!(search(&Matches::heap(60), &nodes(3000), method).depth > 2, "{method:?}");
+    }
 }
 
 #[test]
 fn nobody_thinks_about_a_finished_game() {
-    assert!(think(&Matches::heap(0), &nodes(5), &SETTINGS, &AtomicBool::new(false)).is_none());
+    for method in METHODS {
+        let stop = AtomicBool::new(false);
+        assert!(think(&Matches::heap(0), &nodes(5), &settings(method), &stop, &mut |_| {}).is_none());
+    }
 }
 
 #[test]
-fn a_full_tree_still_answers() {
-    let settings = Settings { hash: 1, ..SETTINGS };
-    let report = think(&Matches::heap(50), &nodes(2000), &settings, &AtomicBool::new(false)).unwrap();
-    assert_eq!(report.nodes, 2000);
-    assert!(!report.best().is_empty());
+fn a_full_tree_or_table_still_answers() {
+    for method in METHODS {
+        let report = search_with(&Matches::heap(90), &nodes(2000), &Settings { hash: 1, ..settings(method) });
+        assert_eq!(report.nodes, 2000, "{method:?}");
+        assert!(!report.best().is_empty());
+    }
+}
+
+#[test]
+fn several_lines_are_different_turns_best_first() {
+    for method in METHODS {
+        let wide = Settings { lines: 5, ..settings(method) };
+        let report = search_with(&Matches::heap(10), &nodes(20_000), &wide);
+        let taken: Vec<u32> = report.lines.iter().map(|line| line.turns[0].iter().sum()).collect();
+        assert_eq!(taken[0], 2, "{method:?}: {taken:?}");
+        assert!(taken.contains(&1) && taken.contains(&3) && taken.len() == 3, "{method:?}: {taken:?}");
+        assert!(report.lines.windows(2).all(|pair| pair[0].winrate >= pair[1].winrate), "{method:?}");
+    }
+}
+
+#[test]
+fn two_threads_agree_with_one_and_end_together() {
+    for method in METHODS {
+        let report = search_with(&Matches::heap(9), &nodes(100_000), &Settings { threads: 2, ..settings(method) });
+        assert_eq!(report.proven().map(|proof| proof.outcome), Some(Outcome::Win(Player::First)), "{method:?}");
+        assert_eq!(report.best().iter().sum::<u32>(), 1, "{method:?}");
+    }
+}
+
+#[test]
+fn values_and_expected_results_belong_together() {
+    assert_eq!(winrate_of(0), 0.5);
+    assert!(winrate_of(400) > 0.85 && winrate_of(400) < 0.95);
+    for score in [-2000, -400, -1, 0, 7, 400, 2000] {
+        assert!((score_of(winrate_of(score)) - score).abs() <= 1, "{score}");
+        assert!((winrate_of(score) + winrate_of(-score) - 1.0).abs() < 1e-12);
+    }
 }
 
 /// The engine's points in `games` games against a mover that picks among whole turns at random.
-fn points_against_random<G: Notation>(games: u64, limit: u64) -> f32 {
+fn points_against_random<G: Notation>(games: u64, limit: u64, method: Option<Method>) -> f32 {
     let mut points = 0.0;
     for seed in 0..games {
         let mut rng = Rng::new(seed);
@@ -179,7 +256,7 @@ fn points_against_random<G: Notation>(games: u64, limit: u64) -> f32 {
         let mut record = Record::new(G::start(rules));
         while record.outcome().is_none() {
             let turn = if record.position().to_move() == engine {
-                think(&record, &nodes(limit), &Settings { seed, ..SETTINGS }, &AtomicBool::new(false)).unwrap().best()
+                search_with(&record, &nodes(limit), &Settings { seed, method, ..Settings::default() }).best()
             } else {
                 let mut position = record.position().clone();
                 let mut turn = Turn::<G>::new();
@@ -199,16 +276,18 @@ fn points_against_random<G: Notation>(games: u64, limit: u64) -> f32 {
 
 #[test]
 fn the_search_beats_random_play_in_every_game() {
-    struct Play;
+    struct Play(Option<Method>, u64);
     impl GameVisitor for Play {
         type Output = f32;
 
         fn visit<G: Notation>(self) -> f32 {
-            points_against_random::<G>(20, 120)
+            points_against_random::<G>(20, self.1, self.0)
         }
     }
     for game in GAMES {
-        let points = with_game(game.id, Play).unwrap();
-        assert!(points >= 19.0, "{}: {points} of 20", game.id);
+        for (method, nodes) in [(Some(Method::Uct), 250), (None, 1000)] {
+            let points = with_game(game.id, Play(method, nodes)).unwrap();
+            assert!(points >= 19.0, "{} {method:?}: {points} of 20", game.id);
+        }
     }
 }

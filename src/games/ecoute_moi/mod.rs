@@ -4,6 +4,7 @@
 //! the announcer changes from cycle to cycle (rules: A cycle).
 
 mod board;
+mod eval;
 mod groups;
 mod moves;
 mod notation;
@@ -15,7 +16,7 @@ use std::ops::ControlFlow;
 
 use self::board::Squares;
 use self::groups::Groups;
-use crate::game::{Game, Outcome, Player, RuleOption, RuleValues, Rules};
+use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules, weigh};
 use crate::geometry::{Size, Square};
 use crate::notation::Colour;
 use crate::rng::{Rng, mix};
@@ -191,5 +192,15 @@ impl Game for EcouteMoi {
 
     fn random_move(&self, rng: &mut Rng) -> Option<Move> {
         self.pick_random(rng)
+    }
+
+    const METHOD: Method = Method::AlphaBeta;
+
+    fn evaluate(&self) -> i32 {
+        weigh(&self.judgements(), &eval::WEIGHTS)
+    }
+
+    fn features(&self) -> Features {
+        self.judgements()
     }
 }

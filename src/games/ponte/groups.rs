@@ -21,6 +21,8 @@ struct Shape {
     /// Stones in groups of three, in islands.
     threes: Set,
     islands: Set,
+    /// Stones in groups of two.
+    twos: Set,
     /// Squares beside a group of two, of three.
     by_two: Set,
     by_three: Set,
@@ -58,6 +60,7 @@ impl Shape {
             middles,
             threes,
             islands,
+            twos,
             by_two: beside(twos),
             by_three: beside(threes),
             near_island: around(islands),
@@ -178,6 +181,25 @@ pub(super) fn count_pairs(own: Set, room: Set) -> u64 {
         });
     }
     (squares * squares.saturating_sub(1) / 2).saturating_sub(u64::from(spoiled))
+}
+
+/// What the own stones may become.
+pub(super) struct Outlook {
+    /// Squares on which one more stone completes an island.
+    pub(super) completing: Set,
+    /// Groups of three that touch no other group, and groups of two.
+    pub(super) threes: u32,
+    pub(super) twos: u32,
+}
+
+/// Looks at the own stones, to which those of `room` may be added.
+pub(super) fn outlook(own: Set, room: Set) -> Outlook {
+    let shape = Shape::of(own);
+    Outlook {
+        completing: room & !shape.sandbanks(),
+        threes: count(shape.clear_threes()) / 3,
+        twos: count(shape.twos) / 2,
+    }
 }
 
 /// The rule that one more stone breaks.

@@ -9,6 +9,7 @@
 mod bits;
 mod bridges;
 mod checks;
+mod eval;
 mod groups;
 mod moves;
 mod notation;
@@ -20,7 +21,7 @@ use std::ops::ControlFlow;
 
 use self::bits::{BOARD, Set, bit};
 use self::bridges::Bridges;
-use crate::game::{Game, Outcome, Player, RuleOption, RuleValues, Rules};
+use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules, weigh};
 use crate::geometry::{Size, Square};
 use crate::notation::Colour;
 use crate::rng::{Rng, mix};
@@ -233,5 +234,19 @@ impl Game for Ponte {
 
     fn random_move(&self, rng: &mut Rng) -> Option<Move> {
         self.pick_random(rng)
+    }
+
+    const METHOD: Method = Method::Mcts;
+
+    fn evaluate(&self) -> i32 {
+        weigh(&self.judgements(), &eval::WEIGHTS)
+    }
+
+    fn features(&self) -> Features {
+        self.judgements()
+    }
+
+    fn promise(&self, mv: Move) -> i32 {
+        self.look_at(mv)
     }
 }

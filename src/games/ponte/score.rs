@@ -35,7 +35,7 @@ impl Ponte {
     }
 
     /// n(n+1)/2 for each set of groups joined by bridges that has n islands.
-    fn points(&self, own: Set, islands: Set) -> u32 {
+    pub(super) fn points(&self, own: Set, islands: Set) -> u32 {
         let mut points = 0;
         let mut left = islands;
         while left != 0 {

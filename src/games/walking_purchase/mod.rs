@@ -3,13 +3,14 @@
 //! Decisions: a walk is a *bend* (which runner, and where it turns) followed by an *arrival*; a capture series is a *jump*, then further
 //! jumps until a *stop* or until there is nothing left to jump.
 
+mod eval;
 mod moves;
 mod notation;
 mod score;
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Game, Outcome, Player, RuleOption, RuleValues, Rules};
+use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules, weigh};
 use crate::geometry::{Size, Square};
 use crate::notation::Colour;
 use crate::rng::{Rng, mix};
@@ -257,6 +258,31 @@ impl Game for WalkingPurchase {
 
     fn random_move(&self, rng: &mut Rng) -> Option<Move> {
         self.pick_random(rng)
+    }
+
+    const METHOD: Method = Method::AlphaBeta;
+
+    fn evaluate(&self) -> i32 {
+        weigh(&self.judgements(), &eval::WEIGHTS)
+    }
+
+    fn features(&self) -> Features {
+        self.judgements()
+    }
+
+    fn promise(&self, mv: Move) -> i32 {
+        match mv {
+            Move::Bend { turn, .. } => score::ring(turn).into(),
+            Move::Jump { from, to } => {
+                let over = Square::new((from.file + to.file) / 2, (from.rank + to.rank) / 2);
+                4 + i32::from(score::ring(over))
+            }
+            Move::Arrive(_) | Move::Stop => 0,
+        }
+    }
+
+    fn is_tactical(&self, mv: Move) -> bool {
+        matches!(mv, Move::Jump { .. })
     }
 }
 

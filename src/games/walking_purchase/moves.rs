@@ -79,7 +79,7 @@ fn for_each_bit<B>(mut bits: u16, mut visit: impl FnMut(u8) -> ControlFlow<B>) -
 impl WalkingPurchase {
     /// The squares on which the runner on `at` can turn: those on its rank (a bit a file), and those on its file (a bit a rank).
     #[inline]
-    fn bends_of(&self, at: Square) -> [u16; 2] {
+    pub(super) fn bends_of(&self, at: Square) -> [u16; 2] {
         [bends(&self.taken_by_rank, at.file, at.rank), bends(&self.taken_by_file, at.rank, at.file)]
     }
 

@@ -35,9 +35,15 @@ impl Settlement {
 }
 
 /// The ring of a square: 0 is the edge, 7 the centre.
-pub(super) fn ring(at: Square) -> u8 {
-    let depth = |coordinate: u8| coordinate.min(SIDE - 1 - coordinate);
-    depth(at.file).min(depth(at.rank))
+pub(super) const fn ring(at: Square) -> u8 {
+    let (files, ranks) = (depth(at.file), depth(at.rank));
+    if files < ranks { files } else { ranks }
+}
+
+/// How far a line lies from the nearer edge.
+const fn depth(coordinate: u8) -> u8 {
+    let other = SIDE - 1 - coordinate;
+    if coordinate < other { coordinate } else { other }
 }
 
 /// The points of a square.

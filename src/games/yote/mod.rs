@@ -3,6 +3,7 @@
 //! Decisions: a *drop*, a *step* or a *pass* is a whole turn. A capture is a *jump*, then the *bonus* or none, then another jump or a
 //! *stop*, as long as there is something to decide.
 
+mod eval;
 mod moves;
 mod notation;
 mod score;
@@ -11,7 +12,7 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use crate::game::{Game, Outcome, Player, RuleOption, RuleValues, Rules};
+use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules, weigh};
 use crate::geometry::{Size, Square};
 use crate::notation::Colour;
 use crate::rng::{Rng, mix};
@@ -195,6 +196,28 @@ impl Game for Yote {
     #[inline(always)]
     fn random_move(&self, rng: &mut Rng) -> Option<Move> {
         self.pick_random(rng)
+    }
+
+    const METHOD: Method = Method::AlphaBeta;
+
+    fn evaluate(&self) -> i32 {
+        weigh(&self.judgements(), &eval::WEIGHTS)
+    }
+
+    fn features(&self) -> Features {
+        self.judgements()
+    }
+
+    fn promise(&self, mv: Move) -> i32 {
+        match mv {
+            Move::Jump { .. } => 3,
+            Move::Bonus(_) => 2,
+            _ => 0,
+        }
+    }
+
+    fn is_tactical(&self, mv: Move) -> bool {
+        matches!(mv, Move::Jump { .. })
     }
 }
 

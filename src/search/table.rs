@@ -1,0 +1,157 @@
+//! The transposition table: what is known of positions that can be reached in more ways than one. Shared between threads without locks: each
+//! entry is two words, of which the first is the key mixed with the second, so that a torn entry fits no key.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bytemuck::allocation::try_zeroed_slice_box;
+
+/// What a value says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// It is at least this.
+    Lower = 1,
+    /// It is at most this.
+    Upper = 2,
+    /// It is this.
+    Exact = 3,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// For the side to move; proven ends are counted from this position.
+    pub(super) value: i16,
+    /// How many turns were looked ahead.
+    pub(super) depth: u8,
+    pub(super) bound: Bound,
+    /// Whether the bound rests on ends of the game only, on no evaluation.
+    pub(super) proven: bool,
+    /// The best decision as its place in the order of generation, if there is one.
+    pub(super) best: Option<u16>,
+}
+
+const NO_MOVE: u16 = u16::MAX;
+
+impl Entry {
+    fn pack(self) -> u64 {
+        let best = self.best.unwrap_or(NO_MOVE);
+        u64::from(self.value as u16)
+            | u64::from(best) << 16
+            | u64::from(self.depth) << 32
+            | (self.bound as u64) << 40
+            | u64::from(self.proven) << 42
+    }
+
+    fn unpack(data: u64) -> Option<Entry> {
+        let bound = match data >> 40 & 3 {
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        let best = (data >> 16) as u16;
+        Some(Entry {
+            value: data as u16 as i16,
+            depth: (data >> 32) as u8,
+            bound,
+            proven: data >> 42 & 1 == 1,
+            best: (best != NO_MOVE).then_some(best),
+        })
+    }
+}
+
+/// Words of a bucket: two entries, of which the first is kept as long as it looked further.
+const BUCKET: usize = 4;
+
+/// The table.
+pub(super) struct Table {
+    words: Box<[AtomicU64]>,
+}
+
+impl Table {
+    /// A table of about so many bytes; of less where memory is short.
+    pub(super) fn new(bytes: usize) -> Table {
+        let mut buckets = (bytes / (BUCKET * size_of::<AtomicU64>())).max(1);
+        loop {
+            // Zeroed by the system, page by page as it is used.
+            if let Ok(words) = try_zeroed_slice_box(buckets * BUCKET) {
+                return Table { words };
+            }
+            buckets = (buckets / 2).max(1);
+            log::warn!("memory is short: a table of {buckets} buckets");
+        }
+    }
+
+    /// The bucket of a key.
+    #[inline]
+    fn bucket(&self, key: u64) -> &[AtomicU64] {
+        let buckets = self.words.len() / BUCKET;
+        let index = (u128::from(key) * buckets as u128 >> 64) as usize * BUCKET;
+        self.words.get(index..index + BUCKET).unwrap_or_default()
+    }
+
+    #[inline]
+    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).chunks_exact(2).find_map(|slot| {
+            let data = slot[1].load(Ordering::Relaxed);
+            if slot[0].load(Ordering::Relaxed) ^ data == key { Entry::unpack(data) } else { None }
+        })
+    }
+
+    #[inline]
+    pub(super) fn store(&self, key: u64, entry: Entry) {
+        let [lock, data, other_lock, other_data] = self.bucket(key) else { return };
+        let old = data.load(Ordering::Relaxed);
+        let same = lock.load(Ordering::Relaxed) ^ old == key;
+        let keeps = !same && Entry::unpack(old).is_some_and(|old| old.depth > entry.depth);
+        let (lock, data) = if keeps { (other_lock, other_data) } else { (lock, data) };
+        let packed = entry.pack();
+        lock.store(key ^ packed, Ordering::Relaxed);
+        data.store(packed, Ordering::Relaxed);
+    }
+
+    /// How full it is, in thousandths, from a sample.
+    pub(super) fn fullness(&self) -> u32 {
+        let sample = self.words.chunks_exact(2).take(1000);
+        let (mut seen, mut used) = (0, 0);
+        for slot in sample {
+            seen += 1;
+            used += u32::from(slot[1].load(Ordering::Relaxed) != 0);
+        }
+        used * 1000 / u32::max(seen, 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(value: i16, depth: u8) -> Entry {
+        Entry { value, depth, bound: Bound::Lower, proven: false, best: Some(7) }
+    }
+
+    #[test]
+    fn entries_come_back_as_they_were_stored() {
+        let table = Table::new(1 << 16);
+        for (key, value) in [(1, -31_999), (u64::MAX, 0), (1 << 63, 29_000)] {
+            for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
+                let entry = Entry { value, depth: 255, bound, proven: value == 0, best: None };
+                table.store(key, entry);
+                assert_eq!(table.probe(key), Some(entry));
+            }
+        }
+        assert_eq!(table.probe(2), None);
+    }
+
+    #[test]
+    fn a_deeper_entry_stays_beside_a_new_one() {
+        let table = Table::new(1);
+        table.store(1, entry(1, 9));
+        table.store(2, entry(2, 3));
+        table.store(3, entry(3, 4));
+        assert_eq!(table.probe(1), Some(entry(1, 9)));
+        assert_eq!((table.probe(2), table.probe(3)), (None, Some(entry(3, 4))));
+        table.store(4, entry(4, 9));
+        assert_eq!(table.probe(1), None);
+    }
+}
