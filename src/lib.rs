@@ -1,7 +1,7 @@
 //! The engine `coureur`, from the ground up:
 //!
 //! 1. [`geometry`], [`bits`], [`rng`]: squares, sets of them, and random numbers;
-//! 2. [`game`], [`record`], [`notation`]: what a game is to the search, to a table and to people;
+//! 2. [`game`], [`record`], [`notation`], [`clicks`]: what a game is to the search, to a table, to people and to their mice;
 //! 3. [`games`]: the games, a folder each, and their registry;
 //! 4. [`search`], [`perft`], [`mod@bench`]: thinking, counting and measuring, generic over the game;
 //! 5. [`protocol`]: commands in, answers out;
@@ -14,6 +14,7 @@ pub mod bits;
 pub mod geometry;
 pub mod rng;
 
+pub mod clicks;
 pub mod game;
 pub mod notation;
 pub mod record;

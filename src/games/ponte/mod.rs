@@ -9,6 +9,7 @@
 mod bits;
 mod bridges;
 mod checks;
+mod clicks;
 mod groups;
 mod moves;
 mod notation;
