@@ -36,6 +36,10 @@ pub struct Arguments {
     #[arg(long)]
     seats: bool,
 
+    /// Play click by click, as GoGui does: play, undo and genmove deal with single points
+    #[arg(long, requires = "game", conflicts_with = "seats")]
+    gogui: bool,
+
     /// End with exit code 1 at the first command that fails
     #[arg(long)]
     fatal: bool,
@@ -106,7 +110,7 @@ fn serve_commands(arguments: &Arguments) -> Result<ExitCode, Error> {
             Some(session::open(game, &rules).map_err(|error| Error::Usage(error.to_string()))?)
         }
     };
-    let mut engine = Engine::new(session, arguments.seats);
+    let mut engine = Engine::new(session, arguments.seats).with_clicks(arguments.gogui);
     Ok(match serve(&mut engine, io::stdin(), io::stdout(), arguments.fatal)? {
         Ending::Finished => ExitCode::SUCCESS,
         Ending::CommandFailed => ExitCode::FAILURE,
