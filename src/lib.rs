@@ -1,11 +1,12 @@
 //! The engine `coureur`, from the ground up:
 //!
 //! 1. [`geometry`], [`bits`], [`rng`]: squares, sets of them, and random numbers;
-//! 2. [`game`], [`record`], [`notation`]: what a game is to the search, to a table and to people;
+//! 2. [`game`], [`record`], [`notation`], [`clicks`]: what a game is to the search, to a table, to people and to their mice;
 //! 3. [`games`]: the games, a folder each, and their registry;
 //! 4. [`search`], [`perft`], [`mod@bench`]: thinking, counting and measuring, generic over the game;
 //! 5. [`protocol`]: commands in, answers out;
-//! 6. [`cli`]: the command line.
+//! 6. [`selfcheck`]: testing whether other engines keep to the protocol;
+//! 7. [`cli`]: the command line.
 //!
 //! Each layer uses those above it in this list and none below: a game knows nothing of the search or the protocol, and neither
 //! of these names a game.
@@ -14,6 +15,7 @@ pub mod bits;
 pub mod geometry;
 pub mod rng;
 
+pub mod clicks;
 pub mod game;
 pub mod notation;
 pub mod record;
@@ -25,5 +27,7 @@ pub mod perft;
 pub mod search;
 
 pub mod protocol;
+
+pub mod selfcheck;
 
 pub mod cli;

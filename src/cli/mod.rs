@@ -2,6 +2,7 @@
 
 mod bench;
 mod perft;
+mod selfcheck;
 
 use std::io;
 use std::process::ExitCode;
@@ -36,6 +37,10 @@ pub struct Arguments {
     #[arg(long)]
     seats: bool,
 
+    /// Play click by click, as GoGui does: play, undo and genmove deal with single points
+    #[arg(long, requires = "game", conflicts_with = "seats")]
+    gogui: bool,
+
     /// End with exit code 1 at the first command that fails
     #[arg(long)]
     fatal: bool,
@@ -47,6 +52,7 @@ enum Command {
     /// Measure speed on fixed work, and print the node signature
     Bench,
     Perft(perft::PerftArguments),
+    Selfcheck(selfcheck::SelfcheckArguments),
 }
 
 /// What keeps the program from starting or going on.
@@ -83,18 +89,20 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Error> {
         Some(command) => match command.run() {
             // Nobody reads any more: no fault of ours.
             Err(Error::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
-            ended => ended.map(|()| ExitCode::SUCCESS),
+            ended => ended,
         },
     }
 }
 
 impl Command {
-    fn run(&self) -> Result<(), Error> {
+    fn run(&self) -> Result<ExitCode, Error> {
         let out = &mut io::stdout().lock();
         match self {
-            Command::Bench => Ok(bench::bench(out)?),
-            Command::Perft(arguments) => perft::run(arguments, out),
+            Command::Bench => bench::bench(out)?,
+            Command::Perft(arguments) => perft::run(arguments, out)?,
+            Command::Selfcheck(arguments) => return selfcheck::run(arguments, out),
         }
+        Ok(ExitCode::SUCCESS)
     }
 }
 
@@ -106,7 +114,7 @@ fn serve_commands(arguments: &Arguments) -> Result<ExitCode, Error> {
             Some(session::open(game, &rules).map_err(|error| Error::Usage(error.to_string()))?)
         }
     };
-    let mut engine = Engine::new(session, arguments.seats);
+    let mut engine = Engine::new(session, arguments.seats).with_clicks(arguments.gogui);
     Ok(match serve(&mut engine, io::stdin(), io::stdout(), arguments.fatal)? {
         Ending::Finished => ExitCode::SUCCESS,
         Ending::CommandFailed => ExitCode::FAILURE,

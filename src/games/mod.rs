@@ -9,6 +9,7 @@ pub(crate) mod testkit;
 pub mod walking_purchase;
 pub mod yote;
 
+use crate::clicks::Clicks;
 use crate::geometry::Size;
 use crate::notation::Notation;
 
@@ -36,7 +37,7 @@ pub trait GameVisitor {
     type Output;
 
     /// Does it with the game `G`.
-    fn visit<G: Notation>(self) -> Self::Output;
+    fn visit<G: Clicks>(self) -> Self::Output;
 }
 
 macro_rules! registry {

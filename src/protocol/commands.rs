@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::engine::Engine;
 use super::error::CommandError;
+use super::gogui;
 use super::handlers;
 use super::input::Inbox;
 
@@ -161,6 +162,28 @@ pub const SECTIONS: &[Section] = &[
         commands: &[
             quick("options", "", NONE, "engine options: name, type, range, value, meaning", handlers::options),
             quick("option", "NAME [VALUE]", (1, Some(2)), "prints an option, or sets it", handlers::option),
+        ],
+    },
+    Section {
+        title: "GoGui",
+        commands: &[
+            quick("gogui-rules_game_id", "", NONE, "the game, as one word", gogui::game_id),
+            quick("gogui-rules_board_size", "", NONE, "the board that is shown", gogui::board_size),
+            quick("gogui-rules_board", "", NONE, "the stones, rank by rank from the top", gogui::board),
+            quick("gogui-rules_legal_moves", "", NONE, "the points that may be clicked next", gogui::legal_moves),
+            quick("gogui-rules_side_to_move", "", NONE, "black or white", gogui::side_to_move),
+            quick(
+                "gogui-rules_final_result",
+                "",
+                NONE,
+                "the result in words, when the game is over",
+                gogui::final_result,
+            ),
+            quick("gogui-rules_board_gfx", "", NONE, "what else the board shows, and what to do", gogui::board_gfx),
+            quick("gogui-analyze_commands", "", NONE, "commands that GoGui offers", gogui::analyze_commands),
+            quick("gogui-legal_points", "", NONE, "graphics: the points that may be clicked next", gogui::legal_points),
+            quick("gogui-last_turn", "", NONE, "graphics: the clicks of the last turn", gogui::last_turn),
+            quick("gogui-interrupt", "", NONE, "says that # interrupt is understood", handlers::done),
         ],
     },
     Section {

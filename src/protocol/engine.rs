@@ -17,6 +17,8 @@ pub struct Engine {
     pub options: Options,
     /// `black` means the first seat and `white` the second, as match runners for GTP expect.
     pub(super) seats: bool,
+    /// Turns are played click by click, as GoGui does.
+    pub(super) clicks: bool,
     /// Set by `quit`.
     pub quit: bool,
 }
@@ -25,6 +27,11 @@ impl Engine {
     /// An engine with a game or without one; `seats` makes black mean the first seat.
     pub fn new(session: Option<Box<dyn Session>>, seats: bool) -> Self {
         Engine { session, seats, ..Engine::default() }
+    }
+
+    /// Whether `play`, `undo` and `genmove` deal with single clicks.
+    pub fn with_clicks(self, clicks: bool) -> Self {
+        Engine { clicks, ..self }
     }
 
     /// The game on the table.

@@ -6,6 +6,7 @@ use super::command::{GivenLimits, key_values, parse_limits, parse_number};
 use super::commands::{Reply, Request, SECTIONS, all, find};
 use super::engine::Engine;
 use super::error::CommandError;
+use super::gogui;
 use super::options::{self, OPTIONS};
 use super::session::{Side, open};
 use crate::games::GAMES;
@@ -140,13 +141,21 @@ fn leading_side<'a>(
     })
 }
 
+fn check_turn(engine: &mut Engine, side: Side) -> Result<(), CommandError> {
+    let clicks = engine.clicks;
+    let session = engine.session()?;
+    if clicks { session.by_clicks().check_clicker(side) } else { session.check_turn(side) }
+}
+
 pub(super) fn play(engine: &mut Engine, request: &Request<'_>) -> Reply {
     let (side, text) = leading_side(engine, request.arguments, false)?;
-    let session = engine.session()?;
     if let Some(side) = side.filter(|_| !text.eq_ignore_ascii_case("resign")) {
-        session.check_turn(side)?;
+        check_turn(engine, side)?;
     }
-    session.play(text)?;
+    if engine.clicks {
+        return gogui::play(engine, text);
+    }
+    engine.session()?.play(text)?;
     Ok(String::new())
 }
 
@@ -156,12 +165,17 @@ pub(super) fn moves(engine: &mut Engine, request: &Request<'_>) -> Reply {
 }
 
 pub(super) fn undo(engine: &mut Engine, request: &Request<'_>) -> Reply {
+    let clicks = engine.clicks;
     let session = engine.session()?;
     let count = match request.words.first() {
         Some(word) => parse_number(word, u32::MAX, "a number of turns").map_err(syntax)?,
         None => 1,
     };
-    session.undo(count as usize)?;
+    if clicks {
+        session.by_clicks_mut().undo_clicks(count as usize)?;
+    } else {
+        session.undo(count as usize)?;
+    }
     Ok(String::new())
 }
 
@@ -223,7 +237,7 @@ fn think(engine: &mut Engine, request: &Request<'_>, play: bool) -> Reply {
         _ => syntax(error),
     })?;
     if let Some(side) = side {
-        engine.session()?.check_turn(side)?;
+        check_turn(engine, side)?;
     }
     let limits = effective_limits(engine, given);
     // A depth alone ends nothing.
@@ -232,6 +246,10 @@ fn think(engine: &mut Engine, request: &Request<'_>, play: bool) -> Reply {
     }
     let hash = usize::try_from(engine.options.hash << 20).unwrap_or(usize::MAX);
     let settings = Settings { seed: engine.options.seed, hash, ..Settings::default() };
+    if engine.clicks {
+        let game = engine.session()?.by_clicks_mut();
+        return Ok(gogui::answer(game.think_click(&limits, &settings, request.stop, play)));
+    }
     let best = engine.session()?.think(&limits, &settings, request.stop, play);
     Ok(best.unwrap_or_else(|| "pass".to_owned()))
 }

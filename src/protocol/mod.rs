@@ -6,6 +6,7 @@ pub mod command;
 pub mod commands;
 pub mod engine;
 pub mod error;
+pub mod gogui;
 mod handlers;
 pub mod input;
 pub mod options;

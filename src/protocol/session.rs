@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use super::error::CommandError;
+use super::gogui::{ByClicks, ClickMemory};
+use crate::clicks::Clicks;
 use crate::game::{Game, Outcome, Player, RuleOption, Rules, Turn, for_each_turn};
 use crate::games::{GameInfo, GameVisitor, with_game};
-use crate::notation::{
-    Colour, MoveError, Notation, Points, colour_word, fold_case, quote, read_colour, read_turn, seat_of,
-};
+use crate::notation::{Colour, MoveError, Points, colour_word, fold_case, quote, read_colour, read_turn, seat_of};
 use crate::perft::perft;
 use crate::record::Record;
 use crate::search::{self, Limits, Settings};
@@ -82,6 +82,10 @@ pub trait Session {
     fn divide(&self, depth: u32, stop: &AtomicBool) -> Result<Option<Vec<(String, u64)>>, CommandError>;
     /// Thinks about the next turn and, if asked to, plays it. `None` when the game is over.
     fn think(&mut self, limits: &Limits, settings: &Settings, stop: &AtomicBool, play: bool) -> Option<String>;
+    /// The same game, seen click by click.
+    fn by_clicks(&self) -> &dyn ByClicks;
+    /// The same game, played click by click.
+    fn by_clicks_mut(&mut self) -> &mut dyn ByClicks;
 }
 
 /// Opens a game by its id, with options given as name and value.
@@ -90,7 +94,7 @@ pub fn open(id: &str, options: &[(&str, &str)]) -> Result<Box<dyn Session>, Comm
     impl GameVisitor for Open<'_> {
         type Output = Result<Box<dyn Session>, CommandError>;
 
-        fn visit<G: Notation>(self) -> Self::Output {
+        fn visit<G: Clicks>(self) -> Self::Output {
             Ok(Box::new(GameSession::<G>::open(self.0)?))
         }
     }
@@ -101,13 +105,15 @@ pub fn open(id: &str, options: &[(&str, &str)]) -> Result<Box<dyn Session>, Comm
 }
 
 /// The session of a game `G`.
-struct GameSession<G: Notation> {
-    record: Record<G>,
+pub(super) struct GameSession<G: Clicks> {
+    pub(super) record: Record<G>,
+    /// A turn that is half made, in click mode. The other methods see the position before it, and those that change the game drop it.
+    pub(super) clicks: ClickMemory<G>,
 }
 
-impl<G: Notation> GameSession<G> {
+impl<G: Clicks> GameSession<G> {
     fn open(options: &[(&str, &str)]) -> Result<Self, CommandError> {
-        Ok(GameSession { record: Record::new(G::start(read_rules::<G>(options)?)) })
+        Ok(GameSession { record: Record::new(G::start(read_rules::<G>(options)?)), clicks: ClickMemory::default() })
     }
 
     fn position(&self) -> &G {
@@ -139,7 +145,7 @@ impl<G: Notation> GameSession<G> {
         Ok(())
     }
 
-    fn end_of(record: &Record<G>) -> &'static str {
+    pub(super) fn end_of(record: &Record<G>) -> &'static str {
         let position = record.position();
         if position.outcome().is_some() { position.end_reason() } else { "repetition" }
     }
@@ -148,14 +154,14 @@ impl<G: Notation> GameSession<G> {
         self.position().colour_of(seat).map_or("-", colour_word::<G>)
     }
 
-    fn winner(&self, outcome: Outcome) -> Option<Colour> {
+    pub(super) fn winner(&self, outcome: Outcome) -> Option<Colour> {
         match outcome {
             Outcome::Win(seat) => self.position().colour_of(seat),
             Outcome::Draw => None,
         }
     }
 
-    fn margin(&self, outcome: Outcome) -> Option<Points> {
+    pub(super) fn margin(&self, outcome: Outcome) -> Option<Points> {
         self.position().margin(outcome)
     }
 }
@@ -193,7 +199,7 @@ fn shorten(text: &str) -> String {
     }
 }
 
-impl<G: Notation> Session for GameSession<G> {
+impl<G: Clicks> Session for GameSession<G> {
     fn info(&self) -> GameInfo {
         GameInfo::of::<G>()
     }
@@ -213,6 +219,7 @@ impl<G: Notation> Session for GameSession<G> {
 
     fn clear(&mut self) {
         self.record = Record::new(G::start(self.position().rules()));
+        self.clicks.forget();
     }
 
     fn side(&self, word: &str) -> Option<Side> {
@@ -249,7 +256,12 @@ impl<G: Notation> Session for GameSession<G> {
 
     fn play_all(&mut self, texts: &[&str]) -> Result<(), CommandError> {
         let before = self.record.clone();
-        texts.iter().try_for_each(|text| Self::play_on(&mut self.record, text)).inspect_err(|_| self.record = before)
+        let played = texts.iter().try_for_each(|text| Self::play_on(&mut self.record, text));
+        match played {
+            Ok(()) => self.clicks.forget(),
+            Err(_) => self.record = before,
+        }
+        played
     }
 
     fn undo(&mut self, count: usize) -> Result<(), CommandError> {
@@ -355,6 +367,7 @@ impl<G: Notation> Session for GameSession<G> {
         let position = G::parse_position(text, self.position().rules())
             .map_err(|error| CommandError::InvalidPosition(error.to_string()))?;
         self.record = Record::new(position);
+        self.clicks.forget();
         Ok(())
     }
 
@@ -393,5 +406,13 @@ impl<G: Notation> Session for GameSession<G> {
             self.record.play(turn);
         }
         Some(text)
+    }
+
+    fn by_clicks(&self) -> &dyn ByClicks {
+        self
+    }
+
+    fn by_clicks_mut(&mut self) -> &mut dyn ByClicks {
+        self
     }
 }

@@ -13,5 +13,9 @@ mod cases;
 mod command_line;
 /// Stop, quit, end of input: what has to happen while the engine thinks.
 mod flow;
+/// GoGui's stream of commands, and games that are played by clicking.
+mod gogui;
 /// What every registered game has to bring along.
 mod registry;
+/// Tests of other engines.
+mod selfcheck;

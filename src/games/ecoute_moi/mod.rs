@@ -4,6 +4,7 @@
 //! the announcer changes from cycle to cycle (rules: A cycle).
 
 mod board;
+mod clicks;
 mod eval;
 mod groups;
 mod moves;

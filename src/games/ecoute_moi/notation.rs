@@ -283,8 +283,8 @@ impl EcouteMoi {
         }
     }
 
-    /// What the next action is, for the drawing.
-    fn action_note(&self) -> String {
+    /// What the next action is.
+    pub(super) fn action_note(&self) -> String {
         let colour = Self::colour_word(self.to_move);
         match (self.phase, self.demand()) {
             _ if self.outcome().is_some() => "no action: the game is over".to_owned(),

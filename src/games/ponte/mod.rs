@@ -9,6 +9,7 @@
 mod bits;
 mod bridges;
 mod checks;
+mod clicks;
 mod eval;
 mod groups;
 mod moves;

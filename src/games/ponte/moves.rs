@@ -48,7 +48,7 @@ impl Ponte {
 
     /// The squares on which the colour may place a stone, were it not for the second one. Asked for between turns.
     #[inline]
-    fn places(&self, colour: Colour) -> Set {
+    pub(super) fn places(&self, colour: Colour) -> Set {
         if self.has_stones(colour) { self.room[colour.index()] } else { 0 }
     }
 

@@ -165,7 +165,7 @@ impl Ponte {
         }
     }
 
-    fn turn_note(&self) -> String {
+    pub(super) fn turn_note(&self) -> String {
         match (self.phase, self.passed) {
             (Phase::Choice, _) => "the second seat to choose its colour".to_owned(),
             (Phase::Placed(first), _) => format!("{} to place a second stone after {first}", word(self.turn)),

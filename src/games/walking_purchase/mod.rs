@@ -3,6 +3,7 @@
 //! Decisions: a walk is a *bend* (which runner, and where it turns) followed by an *arrival*; a capture series is a *jump*, then further
 //! jumps until a *stop* or until there is nothing left to jump.
 
+mod clicks;
 mod eval;
 mod moves;
 mod notation;

@@ -3,6 +3,7 @@
 //! Decisions: a *drop*, a *step* or a *pass* is a whole turn. A capture is a *jump*, then the *bonus* or none, then another jump or a
 //! *stop*, as long as there is something to decide.
 
+mod clicks;
 mod eval;
 mod moves;
 mod notation;

@@ -116,15 +116,14 @@ fn fields(input: &str) -> Parsed<'_, Fields> {
 }
 
 impl Yote {
-    fn piece_on(&self, at: Square) -> Option<char> {
+    /// Whose stone stands on this square.
+    pub(super) fn owner(&self, at: Square) -> Option<Colour> {
         let bit = Cell::on(at).bit();
-        if self.stones_of(Colour::White) & bit != 0 {
-            Some('w')
-        } else if self.stones_of(Colour::Black) & bit != 0 {
-            Some('b')
-        } else {
-            None
-        }
+        [Colour::White, Colour::Black].into_iter().find(|&colour| self.stones_of(colour) & bit != 0)
+    }
+
+    fn piece_on(&self, at: Square) -> Option<char> {
+        self.owner(at).map(Colour::lower_letter)
     }
 
     fn require_stone(&self, colour: Colour, at: Square) -> Result<(), Refusal> {
