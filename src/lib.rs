@@ -4,8 +4,9 @@
 //! 2. [`game`], [`record`], [`notation`]: what a game is to the search, to a table and to people;
 //! 3. [`games`]: the games, a folder each, and their registry;
 //! 4. [`search`], [`perft`], [`mod@bench`]: thinking, counting and measuring, generic over the game;
-//! 5. [`protocol`]: commands in, answers out;
-//! 6. [`cli`]: the command line.
+//! 5. [`transcript`], [`protocol`]: sessions as text; commands in, answers out;
+//! 6. [`regress`]: sessions replayed, against engines and to look at a game;
+//! 7. [`cli`]: the command line.
 //!
 //! Each layer uses those above it in this list and none below: a game knows nothing of the search or the protocol, and neither
 //! of these names a game.
@@ -25,5 +26,8 @@ pub mod perft;
 pub mod search;
 
 pub mod protocol;
+pub mod transcript;
+
+pub mod regress;
 
 pub mod cli;

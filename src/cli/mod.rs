@@ -2,6 +2,7 @@
 
 mod bench;
 mod perft;
+mod regress;
 
 use std::io;
 use std::process::ExitCode;
@@ -10,6 +11,8 @@ use clap::{Parser, Subcommand};
 
 use crate::protocol::engine::Engine;
 use crate::protocol::{Ending, serve, session};
+use crate::regress::engine::EngineError;
+use crate::regress::suite::SuiteError;
 
 /// Exit code for wrong usage.
 const USAGE: u8 = 2;
@@ -47,6 +50,7 @@ enum Command {
     /// Measure speed on fixed work, and print the node signature
     Bench,
     Perft(perft::PerftArguments),
+    Regress(regress::RegressArguments),
 }
 
 /// What keeps the program from starting or going on.
@@ -55,6 +59,12 @@ pub enum Error {
     /// The arguments make no sense together.
     #[error("{0}")]
     Usage(String),
+    /// A file of a regression run cannot be read.
+    #[error(transparent)]
+    Suite(#[from] SuiteError),
+    /// An engine cannot be started.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
     /// Standard input or output failed.
     #[error("input or output failed: {0}")]
     Io(#[from] io::Error),
@@ -64,7 +74,7 @@ impl Error {
     /// The exit code that tells it.
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Error::Usage(_) => ExitCode::from(USAGE),
+            Error::Usage(_) | Error::Suite(_) | Error::Engine(_) => ExitCode::from(USAGE),
             Error::Io(_) => ExitCode::FAILURE,
         }
     }
@@ -83,18 +93,20 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Error> {
         Some(command) => match command.run() {
             // Nobody reads any more: no fault of ours.
             Err(Error::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
-            ended => ended.map(|()| ExitCode::SUCCESS),
+            ended => ended,
         },
     }
 }
 
 impl Command {
-    fn run(&self) -> Result<(), Error> {
+    fn run(&self) -> Result<ExitCode, Error> {
         let out = &mut io::stdout().lock();
         match self {
-            Command::Bench => Ok(bench::bench(out)?),
-            Command::Perft(arguments) => perft::run(arguments, out),
+            Command::Bench => bench::bench(out)?,
+            Command::Perft(arguments) => perft::run(arguments, out)?,
+            Command::Regress(arguments) => return regress::run(arguments, out),
         }
+        Ok(ExitCode::SUCCESS)
     }
 }
 
