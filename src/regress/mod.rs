@@ -4,6 +4,7 @@
 
 pub mod engine;
 pub mod junit;
+pub mod replay;
 pub mod report;
 pub mod run;
 pub mod suite;

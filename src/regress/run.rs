@@ -177,7 +177,10 @@ impl Play {
             return Verdict::Pass;
         }
         let sign = if answer.failed { "? " } else { "" };
-        let difference = || format!("expected: {}\nanswered: {sign}{}", expectation.source(), answer.text);
+        let difference = || {
+            let answered = format!("answered: {sign}{}", answer.text);
+            format!("expected: {}\n{}", expectation.source(), answered.trim_end())
+        };
         match (expectation.accepts(&answer), expectation.known_failure) {
             (true, false) => Verdict::Pass,
             (true, true) => Verdict::UnexpectedPass,

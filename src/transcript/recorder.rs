@@ -17,6 +17,8 @@ pub struct Recorder {
     path: PathBuf,
     /// Gone after a failure: a record with a gap would be a wrong one.
     out: Option<Box<dyn Write + Send>>,
+    /// Whether answers belong to a command that stands in the record.
+    answers: bool,
 }
 
 impl Recorder {
@@ -34,22 +36,26 @@ impl Recorder {
     }
 
     fn new(path: &Path, out: impl Write + Send + 'static) -> Recorder {
-        Recorder { path: path.to_owned(), out: Some(Box::new(out)) }
+        Recorder { path: path.to_owned(), out: Some(Box::new(out)), answers: false }
     }
 
     /// A command, as the engine reads it.
     pub fn command(&mut self, text: &str) {
+        self.answers = true;
         self.write(&format!("> {text}\n"));
     }
 
-    /// What cannot be kept as a command, nor its answer.
+    /// What stands for a command that cannot be kept; its answer is not kept either.
     pub fn remark(&mut self, text: &str) {
+        self.answers = false;
         self.write(&format!("# {text}\n"));
     }
 
     /// The bytes of an answer, or some of them.
     pub fn answer(&mut self, text: &str) {
-        self.write(text);
+        if self.answers {
+            self.write(text);
+        }
     }
 
     /// Writes, or gives up and says so once: the session matters more than its record.

@@ -15,3 +15,5 @@ mod command_line;
 mod flow;
 /// What every registered game has to bring along.
 mod registry;
+/// Transcripts and tests from the shell.
+mod regress;
