@@ -13,6 +13,8 @@ mod cases;
 mod command_line;
 /// Stop, quit, end of input: what has to happen while the engine thinks.
 mod flow;
+/// Sessions that are recorded, and games that are shown.
+mod records;
 /// What every registered game has to bring along.
 mod registry;
 /// Transcripts and tests from the shell.
