@@ -132,7 +132,9 @@ fn update(suite: &Suite, outcome: &mut Outcome) -> io::Result<bool> {
     let mut beside = path.clone().into_os_string();
     beside.push(".new");
     fs::write(&beside, answered.to_string())
+        .and_then(|()| fs::set_permissions(&beside, fs::metadata(&path)?.permissions()))
         .and_then(|()| fs::rename(&beside, &path))
+        .inspect_err(|_| drop(fs::remove_file(&beside)))
         .map_err(|error| named(&suite.path, &error))?;
     for case in &mut outcome.cases {
         if answered.exchanges.iter().any(|exchange| exchange.line == case.line && exchange.command == case.command) {

@@ -25,7 +25,7 @@ pub fn write(out: &mut impl Write, files: &[(PathBuf, Vec<Case>)]) -> io::Result
 /// Names and values of attributes.
 type Attributes = Vec<(&'static str, String)>;
 
-fn pairs<'a>(attributes: &'a Attributes) -> impl Iterator<Item = (&'a str, &'a str)> {
+fn pairs(attributes: &Attributes) -> impl Iterator<Item = (&str, &str)> {
     attributes.iter().map(|(name, value)| (*name, value.as_str()))
 }
 

@@ -28,13 +28,6 @@ pub enum Verdict {
     NotRun(usize),
 }
 
-impl Verdict {
-    /// Whether this is what was to be expected.
-    pub fn expected(&self) -> bool {
-        matches!(self, Verdict::Pass | Verdict::KnownFailure(_))
-    }
-}
-
 /// A command that was judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {

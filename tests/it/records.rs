@@ -5,6 +5,7 @@ use std::process::Command;
 
 use crate::engine::{Engine, Outcome, run};
 use crate::regress::Folder;
+use crate::transcripts::project;
 
 fn show(arguments: &[&str]) -> Outcome {
     run(&[&["show"], arguments].concat(), "")
@@ -128,6 +129,12 @@ fn boards_of_a_game_are_shown_after_any_turn() {
         [" 3 . . . . . . ", " 3 . . w . . . ", " 3 . . w b . . "]
     );
     assert_eq!(turn_shown(&["yote", "--moves", "c3 d3 a1"]), "turn 3 of 3: a1");
+    let documented = std::fs::read_to_string(project("protocol.md")).expect("readable");
+    let example = show(&["yote", "--moves", "c3 d3", "--turn", "1"]).stdout;
+    assert!(
+        documented.contains(&format!("$ coureur show yote --moves \"c3 d3\" --turn 1\n{example}```\n")),
+        "{example}"
+    );
     let set = ["yote", "--position", "6/2b1b1/2w3/2b1b1/6 w 0 3", "--rule", "bonus=none", "--moves", "c3xc5"];
     assert_eq!(turn_shown(&set), "turn 1 of 1: c3xc5");
 }
