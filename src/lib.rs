@@ -4,8 +4,8 @@
 //! 2. [`game`], [`record`], [`notation`], [`clicks`]: what a game is to the search, to a table, to people and to their mice;
 //! 3. [`games`]: the games, a folder each, and their registry;
 //! 4. [`search`], [`perft`], [`mod@bench`]: thinking, counting and measuring, generic over the game;
-//! 5. [`protocol`]: commands in, answers out;
-//! 6. [`selfcheck`]: testing whether other engines keep to the protocol;
+//! 5. [`transcript`], [`protocol`]: sessions as text; commands in, answers out;
+//! 6. [`regress`], [`selfcheck`]: sessions replayed, against engines and to look at a game; testing whether engines keep to the protocol;
 //! 7. [`cli`]: the command line.
 //!
 //! Each layer uses those above it in this list and none below: a game knows nothing of the search or the protocol, and neither
@@ -27,6 +27,9 @@ pub mod perft;
 pub mod search;
 
 pub mod protocol;
+pub mod transcript;
+
+pub mod regress;
 
 pub mod selfcheck;
 

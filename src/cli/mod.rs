@@ -2,15 +2,23 @@
 
 mod bench;
 mod perft;
+mod regress;
 mod selfcheck;
+mod show;
 
 use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use crate::protocol::engine::Engine;
 use crate::protocol::{Ending, serve, session};
+use crate::regress::engine::EngineError;
+use crate::regress::suite::SuiteError;
+pub use show::ShowError;
+
+use crate::transcript::{RecordError, Recorder};
 
 /// Exit code for wrong usage.
 const USAGE: u8 = 2;
@@ -44,6 +52,10 @@ pub struct Arguments {
     /// End with exit code 1 at the first command that fails
     #[arg(long)]
     fatal: bool,
+
+    /// Append the session to this file, as a transcript
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
 }
 
 /// What else the program does than serve commands.
@@ -52,6 +64,8 @@ enum Command {
     /// Measure speed on fixed work, and print the node signature
     Bench,
     Perft(perft::PerftArguments),
+    Regress(regress::RegressArguments),
+    Show(show::ShowArguments),
     Selfcheck(selfcheck::SelfcheckArguments),
 }
 
@@ -61,6 +75,18 @@ pub enum Error {
     /// The arguments make no sense together.
     #[error("{0}")]
     Usage(String),
+    /// A session cannot be recorded.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A game cannot be shown.
+    #[error(transparent)]
+    Show(#[from] ShowError),
+    /// A transcript, or a file of tests, cannot be read.
+    #[error(transparent)]
+    Suite(#[from] SuiteError),
+    /// An engine cannot be started.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
     /// Standard input or output failed.
     #[error("input or output failed: {0}")]
     Io(#[from] io::Error),
@@ -70,9 +96,20 @@ impl Error {
     /// The exit code that tells it.
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Error::Usage(_) => ExitCode::from(USAGE),
             Error::Io(_) => ExitCode::FAILURE,
+            _ => ExitCode::from(USAGE),
         }
+    }
+}
+
+impl Arguments {
+    /// Those that the same commands need to have the same answers.
+    fn to_replay(&self) -> Vec<String> {
+        let game = self.game.iter().flat_map(|game| ["--game".to_owned(), game.clone()]);
+        let rules = self.rules.iter().flat_map(|rule| ["--rule".to_owned(), rule.clone()]);
+        let flags = [(self.seats, "--seats"), (self.gogui, "--gogui")];
+        let flags = flags.into_iter().filter(|(given, _)| *given).map(|(_, flag)| flag.to_owned());
+        game.chain(rules).chain(flags).collect()
     }
 }
 
@@ -100,13 +137,16 @@ impl Command {
         match self {
             Command::Bench => bench::bench(out)?,
             Command::Perft(arguments) => perft::run(arguments, out)?,
+            Command::Show(arguments) => show::run(arguments, out)?,
+            Command::Regress(arguments) => return regress::run(arguments, out),
             Command::Selfcheck(arguments) => return selfcheck::run(arguments, out),
         }
         Ok(ExitCode::SUCCESS)
     }
 }
 
-fn serve_commands(arguments: &Arguments) -> Result<ExitCode, Error> {
+/// The engine that these arguments ask for.
+fn engine(arguments: &Arguments) -> Result<Engine, Error> {
     let session = match &arguments.game {
         None => None,
         Some(game) => {
@@ -114,8 +154,15 @@ fn serve_commands(arguments: &Arguments) -> Result<ExitCode, Error> {
             Some(session::open(game, &rules).map_err(|error| Error::Usage(error.to_string()))?)
         }
     };
-    let mut engine = Engine::new(session, arguments.seats).with_clicks(arguments.gogui);
-    Ok(match serve(&mut engine, io::stdin(), io::stdout(), arguments.fatal)? {
+    Ok(Engine::new(session, arguments.seats).with_clicks(arguments.gogui))
+}
+
+fn serve_commands(arguments: &Arguments) -> Result<ExitCode, Error> {
+    let mut engine = engine(arguments)?;
+    let program = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
+    let start = |path| Recorder::append(path, program, &arguments.to_replay());
+    let record = arguments.record.as_deref().map(start).transpose()?;
+    Ok(match serve(&mut engine, io::stdin(), io::stdout(), arguments.fatal, record)? {
         Ending::Finished => ExitCode::SUCCESS,
         Ending::CommandFailed => ExitCode::FAILURE,
     })

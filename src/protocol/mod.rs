@@ -21,6 +21,8 @@ use engine::Engine;
 use input::{Inbox, Incoming};
 use response::Responder;
 
+use crate::transcript::Recorder;
+
 /// How serving came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -30,18 +32,19 @@ pub enum Ending {
     CommandFailed,
 }
 
-/// Serves commands from `input` until it ends or `quit` comes; with `fatal` until the first failure.
+/// Serves commands from `input` until it ends or `quit` comes; with `fatal` until the first failure. What goes on is kept in `record`.
 pub fn serve(
     engine: &mut Engine,
     input: impl Read + Send + 'static,
     output: impl Write,
     fatal: bool,
+    record: Option<Recorder>,
 ) -> io::Result<Ending> {
     let inbox = Arc::new(Inbox::default());
     let reader = Arc::clone(&inbox);
     // Not joined: it may block on an input that nobody closes.
     thread::Builder::new().name("reader".to_owned()).spawn(move || reader.read_from(input))?;
-    match work(engine, &inbox, &mut Responder::new(output), fatal) {
+    match work(engine, &inbox, &mut Responder::new(output, record), fatal) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Ending::Finished),
         ended => ended,
     }
@@ -54,6 +57,7 @@ fn work<W: Write>(engine: &mut Engine, inbox: &Inbox, out: &mut Responder<W>, fa
             Incoming::TooLong => String::new(),
         };
         log::debug!("< {text}");
+        out.record(&job.line, &text);
         let (id, reply) = match Engine::unreadable(&job.line) {
             Some(error) => (None, Err(error)),
             None => engine.run(&text, &job, inbox),

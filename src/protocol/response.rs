@@ -3,16 +3,28 @@
 use std::io::{self, Write};
 
 use super::error::CommandError;
+use super::input::Incoming;
+use crate::transcript::Recorder;
 
 /// The only writer of answers: one `=` or `?`, the id, one blank, the text, an empty line, and a flush.
 pub struct Responder<W: Write> {
     out: W,
+    record: Option<Recorder>,
 }
 
 impl<W: Write> Responder<W> {
-    /// A responder that writes to `out`.
-    pub fn new(out: W) -> Self {
-        Responder { out }
+    /// A responder that writes to `out`, and to a record if there is one.
+    pub fn new(out: W, record: Option<Recorder>) -> Self {
+        Responder { out, record }
+    }
+
+    /// Records the line that is answered next; `text` is what is left of it when cleaned.
+    pub fn record(&mut self, line: &Incoming, text: &str) {
+        let Some(record) = &mut self.record else { return };
+        match line {
+            Incoming::Text(_) => record.command(text),
+            Incoming::TooLong => record.remark("A line that was too long, and its answer, are not kept."),
+        }
     }
 
     /// Writes one whole answer.
@@ -21,7 +33,15 @@ impl<W: Write> Responder<W> {
             Ok(text) => ('=', sanitise(text)),
             Err(error) => ('?', sanitise(&error.to_string())),
         };
-        write!(self.out, "{sign}{} {text}\n\n", id.unwrap_or(""))?;
+        self.write(&format!("{sign}{} {text}\n\n", id.unwrap_or("")))
+    }
+
+    /// The one place from which anything goes out.
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        if let Some(record) = &mut self.record {
+            record.answer(text);
+        }
+        self.out.write_all(text.as_bytes())?;
         self.out.flush()
     }
 }
@@ -45,7 +65,7 @@ mod tests {
 
     fn framed(id: Option<&str>, result: Result<&str, CommandError>) -> String {
         let mut out = Vec::new();
-        Responder::new(&mut out).answer(id, &result.map(str::to_owned)).unwrap();
+        Responder::new(&mut out, None).answer(id, &result.map(str::to_owned)).unwrap();
         String::from_utf8(out).unwrap()
     }
 

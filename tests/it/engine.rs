@@ -73,6 +73,14 @@ impl Engine {
         (rest, self.child.wait().expect("the engine ends"))
     }
 
+    /// Waits for the end; gives what it said on standard error.
+    pub(crate) fn finish_with_stderr(mut self) -> String {
+        self.close();
+        let mut said = String::new();
+        self.child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("UTF-8");
+        said
+    }
+
     /// Waits for the end, at most this long.
     pub(crate) fn ends_within(&mut self, limit: Duration) -> bool {
         let begun = Instant::now();

@@ -15,7 +15,11 @@ mod command_line;
 mod flow;
 /// GoGui's stream of commands, and games that are played by clicking.
 mod gogui;
+/// Sessions that are recorded, and games that are shown.
+mod records;
 /// What every registered game has to bring along.
 mod registry;
+/// Transcripts and tests from the shell.
+mod regress;
 /// Tests of other engines.
 mod selfcheck;

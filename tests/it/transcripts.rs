@@ -1,5 +1,4 @@
-//! Transcripts: `> command`, then the exact answer with the empty line that ends it. In an answer `{any}` stands for any text within a
-//! line. Lines that begin with `#` are comments; `#! ARGUMENTS` names the arguments that the engine is started with.
+//! Transcripts, in the form that `src/transcript/mod.rs` describes.
 //!
 //! `COUREUR_UPDATE=1 cargo test --release --test it transcripts` writes the answers as they are now, here and in the
 //! documentation, where the same form stands in code blocks marked `transcript`. Review the change as a diff.
@@ -7,112 +6,33 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use coureur::transcript::Transcript;
 use similar::TextDiff;
 
 use crate::engine::{Engine, run};
 
-/// One command and its answer.
-struct Exchange {
-    /// Comments and empty lines before the command, as they stand.
-    before: String,
-    command: String,
-    answer: String,
-}
-
-/// A whole transcript.
-struct Transcript {
-    arguments: Vec<String>,
-    exchanges: Vec<Exchange>,
-    after: String,
-}
-
-impl Transcript {
-    fn parse(text: &str) -> Transcript {
-        let mut transcript = Transcript { arguments: Vec::new(), exchanges: Vec::new(), after: String::new() };
-        let mut before = String::new();
-        let mut in_answer = false;
-        for line in text.lines() {
-            match (line.strip_prefix("> "), transcript.exchanges.last_mut()) {
-                (Some(command), _) => {
-                    let before = std::mem::take(&mut before);
-                    let exchange = Exchange { before, command: command.to_owned(), answer: String::new() };
-                    transcript.exchanges.push(exchange);
-                    in_answer = true;
-                }
-                (None, Some(exchange)) if in_answer => {
-                    in_answer = !line.is_empty();
-                    exchange.answer.push_str(line);
-                    exchange.answer.push('\n');
-                }
-                _ => {
-                    if let Some(arguments) = line.strip_prefix("#! ") {
-                        transcript.arguments = arguments.split(' ').map(str::to_owned).collect();
-                    }
-                    before.push_str(line);
-                    before.push('\n');
-                }
-            }
-        }
-        transcript.after = before;
-        transcript
-    }
-
-    fn text(&self) -> String {
-        let exchange = |e: &Exchange| format!("{}> {}\n{}", e.before, e.command, e.answer);
-        self.exchanges.iter().map(exchange).collect::<String>() + &self.after
-    }
-
-    /// The transcript as the engine answers now; answers that fit their pattern stay as they are.
-    fn replayed(&self) -> Transcript {
-        let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
+/// The answers to the commands, given one by one, and the same when all are sent at once.
+fn replayed(transcript: &Transcript) -> Transcript {
+    let answers = transcript.sessions().flat_map(|session| {
+        let arguments: Vec<&str> = session[0].session.iter().flatten().map(String::as_str).collect();
         let mut engine = Engine::start(&arguments);
-        let answers: Vec<String> = self.exchanges.iter().map(|e| format!("{}\n\n", engine.ask(&e.command))).collect();
+        let answers: Vec<String> = session.iter().map(|e| format!("{}\n\n", engine.ask(&e.command))).collect();
         let (rest, _) = engine.finish();
         assert_eq!(rest, "", "more answers than commands");
 
-        let commands: String = self.exchanges.iter().map(|e| format!("{}\n", e.command)).collect();
+        let commands: String = session.iter().map(|e| format!("{}\n", e.command)).collect();
         let at_once = run(&arguments, commands);
         assert_eq!(at_once.stdout, answers.concat(), "sent at once, the same lines give the same bytes");
         assert_eq!((at_once.stderr.as_str(), at_once.code), ("", Some(0)));
-
-        let exchanges = self.exchanges.iter().zip(answers).map(|(e, answer)| Exchange {
-            before: e.before.clone(),
-            command: e.command.clone(),
-            answer: if fits(&e.answer, &answer) { e.answer.clone() } else { answer },
-        });
-        Transcript { arguments: Vec::new(), exchanges: exchanges.collect(), after: self.after.clone() }
-    }
-}
-
-/// Whether an answer fits a pattern line by line. What editors strip from line ends is no difference.
-fn fits(pattern: &str, answer: &str) -> bool {
-    let lines = |text: &str| text.trim_end().lines().map(|l| l.trim_end().to_owned()).collect::<Vec<_>>();
-    let (pattern, answer) = (lines(pattern), lines(answer));
-    pattern.len() == answer.len() && pattern.iter().zip(&answer).all(|(pattern, line)| line_fits(pattern, line))
-}
-
-fn line_fits(pattern: &str, line: &str) -> bool {
-    let mut pieces = pattern.split("{any}");
-    let Some(mut rest) = pieces.next().and_then(|first| line.strip_prefix(first)) else { return false };
-    let mut pieces = pieces.peekable();
-    if pieces.peek().is_none() {
-        return rest.is_empty();
-    }
-    while let Some(piece) = pieces.next() {
-        if pieces.peek().is_none() {
-            return rest.ends_with(piece);
-        }
-        match rest.find(piece) {
-            Some(at) => rest = &rest[at + piece.len()..],
-            None => return false,
-        }
-    }
-    true
+        answers
+    });
+    transcript.with_answers(answers)
 }
 
 /// Replays a text; gives what is different, or nothing.
 fn difference(text: &str) -> Option<(String, String)> {
-    let replayed = Transcript::parse(text).replayed().text();
+    let transcript = Transcript::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let replayed = replayed(&transcript).to_string();
     if replayed == text {
         return None;
     }
@@ -148,7 +68,6 @@ fn transcripts_are_answered_to_the_letter() {
     let mut failures = String::new();
     for file in files {
         let text = fs::read_to_string(&file).expect("readable");
-        assert!(text.contains("\n> ") || text.starts_with("> "), "{}: no command", file.display());
         if let Some((diff, replayed)) = difference(&text) {
             if update {
                 fs::write(&file, replayed).expect("writable");
@@ -217,13 +136,4 @@ fn every_command_is_documented_with_an_example() {
             .any(|line| line.strip_prefix("> ").is_some_and(|line| line.split(' ').any(|word| word == command.name)));
         assert!(example, "protocol.md has no example of {}", command.name);
     }
-}
-
-#[test]
-fn patterns_fit_any_text_within_a_line() {
-    assert!(line_fits("nodes {any} time {any} ms", "nodes 12 time 7 ms"));
-    assert!(line_fits("{any}", "whatever"));
-    assert!(!line_fits("nodes {any} ms", "nodes 12 s"));
-    assert!(!line_fits("= 2", "= 20"));
-    assert!(fits("= \n\n", "= \n\n") && fits("=\n\n", "= \n\n") && !fits("= \na\n\n", "= \n\n"));
 }
