@@ -96,8 +96,9 @@ pub(super) fn run(arguments: &ShowArguments, out: &mut impl Write) -> Result<(),
         session.undo(back).map_err(usage)?;
     }
     let turn = asked.checked_sub(1).and_then(|last| history.get(last)).map_or("the start", String::as_str);
-    writeln!(out, "turn {asked} of {played}: {turn}\n{}", session.board())?;
-    Ok(())
+    writeln!(out, "turn {asked} of {played}: {turn}")?;
+    // As showboard prints it: without blanks at line ends.
+    Ok(session.board().lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))?)
 }
 
 fn set_up(arguments: &ShowArguments) -> Result<Box<dyn Session>, Error> {

@@ -64,8 +64,7 @@ impl Recorder {
         if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             self.out = None;
             let error = RecordError { path: self.path.clone(), error };
-            log::error!("{error}");
-            // The log is off unless asked for; a record that ends early must not go unnoticed.
+            // Not to the log, which is off unless asked for: a record that ends early must not go unnoticed.
             let _ = writeln!(io::stderr(), "coureur: {error}: the record ends here, the session goes on");
         }
     }

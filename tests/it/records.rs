@@ -137,6 +137,7 @@ fn boards_of_a_game_are_shown_after_any_turn() {
     );
     let set = ["yote", "--position", "6/2b1b1/2w3/2b1b1/6 w 0 3", "--rule", "bonus=none", "--moves", "c3xc5"];
     assert_eq!(turn_shown(&set), "turn 1 of 1: c3xc5");
+    assert!(show(&set).stdout.lines().all(|line| line == line.trim_end()), "{}", show(&set).stdout);
 }
 
 #[test]
