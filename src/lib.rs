@@ -5,7 +5,8 @@
 //! 3. [`games`]: the games, a folder each, and their registry;
 //! 4. [`search`], [`perft`], [`mod@bench`]: thinking, counting and measuring, generic over the game;
 //! 5. [`protocol`]: commands in, answers out;
-//! 6. [`cli`]: the command line.
+//! 6. [`selfcheck`]: testing whether other engines keep to the protocol;
+//! 7. [`cli`]: the command line.
 //!
 //! Each layer uses those above it in this list and none below: a game knows nothing of the search or the protocol, and neither
 //! of these names a game.
@@ -26,5 +27,7 @@ pub mod perft;
 pub mod search;
 
 pub mod protocol;
+
+pub mod selfcheck;
 
 pub mod cli;

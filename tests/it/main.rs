@@ -17,3 +17,5 @@ mod flow;
 mod gogui;
 /// What every registered game has to bring along.
 mod registry;
+/// Tests of other engines.
+mod selfcheck;
