@@ -51,6 +51,15 @@ pub enum Mark {
     Ghost(Square),
 }
 
+impl Mark {
+    /// Where it lies.
+    pub fn square(&self) -> Square {
+        match *self {
+            Mark::Label(at, _) | Mark::Tint(at, _) | Mark::Ghost(at) => at,
+        }
+    }
+}
+
 /// A game that can be played by clicking.
 ///
 /// Implementations promise, and the tests check for every registered game: every click that may come next leads to a legal turn and means
@@ -78,7 +87,8 @@ pub trait Clicks: Notation {
     /// The colour of the stone that a board of plain stones shows here.
     fn stone_on(&self, at: Square) -> Option<Colour>;
 
-    /// What is to be seen beside the stones.
+    /// What is to be seen beside the stones. A mark may lie above the board or to its right: it is shown where a GUI with square boards has
+    /// such points.
     fn marks(&self) -> Vec<Mark>;
 
     /// Who has to do what, and what else a player wants to know: one line.

@@ -70,7 +70,11 @@ mod tests {
     #[test]
     fn names_are_unique_words() {
         for (index, check) in CHECKS.iter().enumerate() {
-            assert!(check.name.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "{}", check.name);
+            assert!(
+                check.name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'),
+                "{}",
+                check.name
+            );
             assert!(CHECKS.iter().skip(index + 1).all(|other| other.name != check.name), "{}", check.name);
         }
     }

@@ -1,7 +1,7 @@
 //! Turns as clicked points, and what a board of plain stones does not show.
 
 use super::moves::Move;
-use super::{Phase, Yote};
+use super::{Phase, SIZE, Yote};
 use crate::clicks::{Clicks, Mark, Path, pass, path};
 use crate::geometry::Square;
 use crate::notation::{Colour, colour_word};
@@ -47,8 +47,12 @@ impl Clicks for Yote {
         self.owner(at)
     }
 
+    /// The stones in hand, on the rank that a square board has to spare.
     fn marks(&self) -> Vec<Mark> {
-        Vec::new()
+        let hand = |colour: Colour, file| {
+            Mark::Label(Square::new(file, SIZE.ranks), format!("{}{}", colour.letter(), self.hand_of(colour)))
+        };
+        vec![hand(Colour::White, 0), hand(Colour::Black, SIZE.files - 1)]
     }
 
     fn note(&self) -> String {

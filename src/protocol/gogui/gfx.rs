@@ -9,8 +9,11 @@ use crate::notation::Colour;
 /// The background of points that may be clicked next.
 const NEXT: &str = "#98d098";
 
+/// So many points are shown even before the first click of a turn.
+const FEW: usize = 12;
+
 /// The background of points that GoGui's square board has and the game's has not.
-const NO_BOARD: &str = "#504030";
+const NO_BOARD: &str = "#907050";
 
 /// Lines of graphics commands.
 #[derive(Default)]
@@ -41,19 +44,18 @@ impl Drawing {
 
     /// The clicks of a turn that is half made, and where it may go on.
     fn half_made(&mut self, game: &dyn ByClicks) {
-        for click in game.open_clicks() {
-            match click {
-                Click::On(at) if game.stone_on(at).is_none() => self.ghosts.push(click),
-                _ => self.squares.push(click),
-            }
-        }
-        if !game.half_made().is_empty() {
+        let clicks = game.half_made();
+        let shows_stone = |click: &Click| matches!(*click, Click::On(at) if game.stone_on(at).is_some());
+        self.ghosts.extend(game.open_clicks().into_iter().filter(|click| !shows_stone(click)));
+        if !clicks.is_empty() || game.next_clicks().len() <= FEW {
             self.next(game);
         }
+        self.squares.extend(clicks.into_iter().filter(shows_stone));
     }
 
     fn next(&mut self, game: &dyn ByClicks) {
-        game.next_clicks().into_iter().for_each(|(click, _)| self.tint(click, NEXT));
+        let points = game.next_clicks().into_iter().map(|(click, _)| click).filter(|&click| click != Click::Pass);
+        points.for_each(|click| self.tint(click, NEXT));
     }
 
     /// The words for clicks that a square does not explain.
@@ -64,10 +66,7 @@ impl Drawing {
 
     /// The lines; later ones are drawn over earlier ones.
     fn lines(self, to_move: Colour) -> String {
-        let named = |points: &[Click]| {
-            let points = points.iter().filter(|&&click| click != Click::Pass);
-            points.map(|&click| point_name(click)).collect::<Vec<_>>().join(" ")
-        };
+        let named = |points: &[Click]| points.iter().map(|&at| point_name(at)).collect::<Vec<_>>().join(" ");
         let colour = to_move.lower_letter();
         let mut lines: Vec<String> =
             self.tints.iter().map(|(colour, points)| format!("COLOR {colour} {}", named(points))).collect();
@@ -92,7 +91,8 @@ pub(in super::super) fn board_gfx(engine: &mut Engine, _: &Request<'_>) -> Reply
     let mut drawing = Drawing { text: game.note(), ..Drawing::default() };
     let outside = shown.squares().filter(|&at| !size.contains(at));
     outside.for_each(|at| drawing.mark(Mark::Tint(at, NO_BOARD)));
-    game.marks().into_iter().for_each(|mark| drawing.mark(mark));
+    let visible = game.marks().into_iter().filter(|mark| shown.contains(mark.square()));
+    visible.for_each(|mark| drawing.mark(mark));
     drawing.half_made(game);
     drawing.words(game);
     Ok(drawing.lines(game.colour_to_move()))
