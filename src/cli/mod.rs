@@ -1,6 +1,7 @@
 //! The command line.
 
 mod bench;
+mod matches;
 mod perft;
 
 use std::io;
@@ -47,6 +48,7 @@ enum Command {
     /// Measure speed on fixed work, and print the node signature
     Bench,
     Perft(perft::PerftArguments),
+    Match(Box<matches::MatchArguments>),
 }
 
 /// What keeps the program from starting or going on.
@@ -83,18 +85,20 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Error> {
         Some(command) => match command.run() {
             // Nobody reads any more: no fault of ours.
             Err(Error::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
-            ended => ended.map(|()| ExitCode::SUCCESS),
+            ended => ended,
         },
     }
 }
 
 impl Command {
-    fn run(&self) -> Result<(), Error> {
+    fn run(&self) -> Result<ExitCode, Error> {
         let out = &mut io::stdout().lock();
         match self {
-            Command::Bench => Ok(bench::bench(out)?),
-            Command::Perft(arguments) => perft::run(arguments, out),
+            Command::Bench => bench::bench(out)?,
+            Command::Perft(arguments) => perft::run(arguments, out)?,
+            Command::Match(arguments) => return matches::run(arguments, out),
         }
+        Ok(ExitCode::SUCCESS)
     }
 }
 
