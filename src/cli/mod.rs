@@ -57,6 +57,9 @@ pub enum Error {
     /// The arguments make no sense together.
     #[error("{0}")]
     Usage(String),
+    /// A match cannot begin or go on.
+    #[error(transparent)]
+    Match(#[from] crate::matches::MatchError),
     /// Standard input or output failed.
     #[error("input or output failed: {0}")]
     Io(#[from] io::Error),
@@ -66,7 +69,7 @@ impl Error {
     /// The exit code that tells it.
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Error::Usage(_) => ExitCode::from(USAGE),
+            Error::Usage(_) | Error::Match(_) => ExitCode::from(USAGE),
             Error::Io(_) => ExitCode::FAILURE,
         }
     }

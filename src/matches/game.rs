@@ -115,12 +115,14 @@ struct Seat<'a, 'p> {
     player: &'a mut Player<'p>,
     /// What is left on its clock, if it has one.
     clock: Option<Duration>,
+    /// What its turns took.
+    times_ms: Vec<f64>,
 }
 
 impl<'a, 'p> Seat<'a, 'p> {
     fn new(player: &'a mut Player<'p>) -> Self {
         let clock = player.spec().clock.map(|clock| clock.main);
-        Seat { player, clock }
+        Seat { player, clock, times_ms: Vec::new() }
     }
 
     fn name(&self) -> String {
@@ -134,7 +136,6 @@ struct Table<'a, 'p> {
     first: Seat<'a, 'p>,
     second: Seat<'a, 'p>,
     referee: Referee,
-    times_ms: Vec<f64>,
 }
 
 /// Plays a game between two engines, given in the order in which the match names them.
@@ -150,7 +151,7 @@ pub fn play(terms: &Terms, fixture: &Fixture, players: &mut [Player<'_>; 2]) -> 
     let referee = Referee::new(&terms.game, &terms.rule_pairs(), terms.adjudication)?;
     let (first, second) = if fixture.first == 0 { (a, b) } else { (b, a) };
     let (first, second) = (Seat::new(first), Seat::new(second));
-    let mut table = Table { terms, first, second, referee, times_ms: Vec::new() };
+    let mut table = Table { terms, first, second, referee };
     let Err(stop) = table.turns(&fixture.opening);
     match stop {
         Stop::End(end) => Ok(table.record(fixture, end)),
@@ -211,13 +212,13 @@ impl<'a, 'p> Table<'a, 'p> {
             seat.player.time_left(side, left, patience).map_err(lost_by)?;
         }
         let answer = seat.player.genmove(side, longest).map_err(lost_by)?;
+        seat.times_ms.push((answer.time.as_secs_f64() * 1e4).round() / 10.0);
         if let Some(time) = allowed.filter(|time| answer.time > time.saturating_add(margin)) {
             let late = answer.time.saturating_sub(time).as_millis();
             return Err(Stop::lost(mover, Ending::Time, format!("answered {late} ms late")));
         }
         let increment = spec.clock.map(|clock| clock.increment).unwrap_or_default();
         seat.clock = seat.clock.map(|left| left.saturating_sub(answer.time).saturating_add(increment));
-        self.times_ms.push((answer.time.as_secs_f64() * 1e4).round() / 10.0);
         Ok(answer.text.trim().to_owned())
     }
 
@@ -258,7 +259,7 @@ impl<'a, 'p> Table<'a, 'p> {
             seed: fixture.seed,
             opening: moves,
             moves: engines,
-            times_ms: std::mem::take(&mut self.times_ms),
+            times_ms: [&mut self.first, &mut self.second].map(|seat| std::mem::take(&mut seat.times_ms)),
         }
     }
 }

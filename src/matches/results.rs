@@ -72,8 +72,8 @@ pub struct GameRecord {
     pub opening: Vec<String>,
     /// The turns that the engines have found.
     pub moves: Vec<String>,
-    /// Time for each of them, in milliseconds.
-    pub times_ms: Vec<f64>,
+    /// Times that the engine in the first seat took, one a turn, and those of the other, in milliseconds.
+    pub times_ms: [Vec<f64>; 2],
 }
 
 impl GameRecord {
@@ -83,7 +83,7 @@ impl GameRecord {
     }
 
     /// Points of an engine in half points: 2 for a win, 1 for a draw.
-    pub fn half_points(&self, name: &str) -> usize {
+    pub fn half_points(&self, name: &str) -> u8 {
         match &self.winner {
             None => 1,
             Some(winner) if winner == name => 2,

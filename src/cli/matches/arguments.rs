@@ -1,20 +1,25 @@
-//! `coureur match`.
+//! The arguments of `coureur match`, and the match that they make.
 
-use std::io::{self, Write};
-use std::ops::ControlFlow;
-use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
+use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
+use nom::Parser;
+use nom::character::complete::char;
+use nom::error::context;
+use nom::sequence::separated_pair;
 
-use super::Error;
+use crate::cli::{Error, rule_pairs};
+use crate::matches::MatchError;
 use crate::matches::clock::Clock;
 use crate::matches::game::Terms;
 use crate::matches::openings::Openings;
 use crate::matches::player::EngineSpec;
 use crate::matches::referee::Adjudication;
 use crate::matches::runner::Match;
+use crate::matches::sprt::Sprt;
+use crate::notation::{number, parse_all};
 use crate::protocol::command::{key_values, parse_limits};
 use crate::protocol::session::open;
 
@@ -28,18 +33,43 @@ type Pairs = Vec<(String, String)>;
 
 /// Play matches between two engines
 #[derive(Args, Debug)]
-pub(super) struct MatchArguments {
+pub(in crate::cli) struct MatchArguments {
     /// Id of the game
-    game: String,
+    #[arg(
+        required_unless_present = "report",
+        conflicts_with = "report",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub(super) game: String,
     /// A rule option of the game; may be repeated
     #[arg(long = "rule", value_name = "NAME=VALUE")]
     rules: Vec<String>,
     /// Number of games; each opening is played twice, with seats exchanged
     #[arg(long, short = 'n', value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
-    games: u64,
+    pub(super) games: u64,
     /// Games played at the same time, each by two engine processes of its own
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    concurrency: u16,
+    pub(super) concurrency: u16,
+    /// Play only every N-th pair of games, beginning with the I-th: for matches on several machines
+    #[arg(long, value_name = "I/N")]
+    pub(super) shard: Option<Shard>,
+    /// Stop as soon as the results decide: elo0=E elo1=E [alpha=P] [beta=P] [model=normalized|logistic]
+    #[arg(long, value_name = "TEST", num_args = 1..=5)]
+    sprt: Vec<String>,
+
+    /// Append each game to this file, which has to be new
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["resume", "report"], help_heading = "Results")]
+    pub(super) results: Option<PathBuf>,
+    /// Go on with the match of this results file; begin it if there is none
+    #[arg(long, value_name = "FILE", conflicts_with = "report", help_heading = "Results")]
+    pub(super) resume: Option<PathBuf>,
+    /// Play nothing: report on these results files, which belong to one match
+    #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Results")]
+    pub(super) report: Vec<PathBuf>,
+    /// Write each game as a transcript into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "report", help_heading = "Results")]
+    pub(super) record: Option<PathBuf>,
 
     /// Command line of the first engine [default: this program]
     #[arg(long, value_name = "CMD", help_heading = "Engines")]
@@ -95,7 +125,7 @@ pub(super) struct MatchArguments {
     random_plies: Option<u32>,
     /// Begin each pair of games with a list of turns from this file, one list a line
     #[arg(long, value_name = "FILE", help_heading = "Openings")]
-    openings: Option<std::path::PathBuf>,
+    openings: Option<PathBuf>,
     /// What openings and the engines' seeds follow from
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Openings")]
     seed: u64,
@@ -114,29 +144,9 @@ pub(super) struct MatchArguments {
     timeout: u64,
 }
 
-/// Plays and reports.
-pub(super) fn run(arguments: &MatchArguments, out: &mut impl Write) -> Result<ExitCode, Error> {
-    let the_match = arguments.the_match()?;
-    let games: Vec<u64> = (1..=arguments.games).collect();
-    let stop = AtomicBool::new(false);
-    let mut half_points = 0;
-    let mut played = 0;
-    let name = &arguments.first_name;
-    let ended = the_match.run(&games, usize::from(arguments.concurrency), &stop, |record| {
-        half_points += record.half_points(name);
-        played += 1;
-        let points = half_points as f64 / 2.0;
-        // Where standard error cannot be written nobody watches.
-        let _ = writeln!(io::stderr(), "{record}; {name} {points}/{played}");
-        ControlFlow::Continue(())
-    });
-    ended.map_err(|error| Error::Usage(error.to_string()))?;
-    writeln!(out, "{name}: {} of {played} points", half_points as f64 / 2.0)?;
-    Ok(ExitCode::SUCCESS)
-}
-
 impl MatchArguments {
-    fn the_match(&self) -> Result<Match, Error> {
+    /// The match.
+    pub(super) fn the_match(&self) -> Result<Match, Error> {
         let (rules, repetition) = self.rules()?;
         let adjudication = Adjudication { max_turns: self.max_turns, repetition };
         let terms = Terms {
@@ -152,8 +162,8 @@ impl MatchArguments {
 
     /// The rule options that the game is played with, and the repetition that is left to adjudicate.
     fn rules(&self) -> Result<(Pairs, Option<u32>), Error> {
-        let given = super::rule_pairs(&self.rules)?;
-        let session = open(&self.game, &given).map_err(|error| Error::Usage(error.to_string()))?;
+        let given = rule_pairs(&self.rules)?;
+        let session = open(&self.game, &given).map_err(MatchError::Rules)?;
         let mut rules: Vec<_> = given.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
         let has_option = session.rules().iter().any(|rule| rule.name == REPETITION);
         let chosen = given.iter().any(|(name, _)| name.eq_ignore_ascii_case(REPETITION));
@@ -169,18 +179,25 @@ impl MatchArguments {
             let times = self.repetition.unwrap_or(REPETITION_DEFAULT);
             rules.push((REPETITION.to_owned(), times.to_string()));
             let pairs: Vec<_> = rules.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-            open(&self.game, &pairs).map_err(|error| Error::Usage(error.to_string()))?;
+            open(&self.game, &pairs).map_err(MatchError::Rules)?;
         }
         Ok((rules, None))
     }
 
     fn openings(&self, terms: &Terms) -> Result<Openings, Error> {
         let Some(path) = &self.openings else { return Ok(Openings::Random(self.random_plies.unwrap_or(0))) };
-        let file = path.display();
         let text =
-            std::fs::read_to_string(path).map_err(|error| Error::Usage(format!("cannot read {file}: {error}")))?;
-        Openings::read(&text, &terms.game, &terms.rule_pairs())
-            .map_err(|error| Error::Usage(format!("{file}: {error}")))
+            std::fs::read_to_string(path).map_err(|error| MatchError::OpeningsFile { path: path.clone(), error })?;
+        Ok(Openings::read(&text, &terms.game, &terms.rule_pairs()).map_err(MatchError::from)?)
+    }
+
+    /// The test after which to stop.
+    pub(super) fn test(&self) -> Result<Option<Sprt>, Error> {
+        if self.sprt.is_empty() {
+            return Ok(None);
+        }
+        let text = self.sprt.join(" ");
+        text.parse().map(Some).map_err(|error| Error::Usage(format!("--sprt {text}: {error}")))
     }
 
     fn engines(&self) -> Result<[EngineSpec; 2], Error> {
@@ -236,4 +253,67 @@ fn limit(text: Option<&String>) -> Result<String, Error> {
         return Err(Error::Usage(format!("--limit {text}: expected a limit that ends a search")));
     }
     Ok(text.trim().to_owned())
+}
+
+/// A part of a match: every `of`-th pair of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shard {
+    /// Which part, from 1.
+    part: u32,
+    /// Of how many.
+    of: u32,
+}
+
+impl Shard {
+    /// Whether a game, counted from 1, belongs to this part.
+    pub(super) fn has(self, game: u64) -> bool {
+        let pair = game.saturating_sub(1) / 2;
+        pair % u64::from(self.of) == u64::from(self.part - 1)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let whole = || context("a whole number", number(u32::MAX));
+        let (part, of) = parse_all(text, separated_pair(whole(), context("'/'", char('/')), whole()).map(|pair| pair))
+            .map_err(|error| error.to_string())?;
+        if (1..=of).contains(&part) {
+            return Ok(Shard { part, of });
+        }
+        Err(format!("expected I/N with I from 1 to N, found {text}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_divide_the_pairs() {
+        let shards: Vec<Shard> = ["1/3", "2/3", "3/3"].map(|text| text.parse().unwrap()).to_vec();
+        for game in 1..=60 {
+            assert_eq!(shards.iter().filter(|shard| shard.has(game)).count(), 1);
+        }
+        assert!(shards[0].has(1) && shards[0].has(2) && shards[1].has(3) && shards[1].has(4) && shards[0].has(7));
+        for wrong in ["0/3", "4/3", "1", "1/0", "a/b", "1/2/3"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn of_an_option_given_twice_the_last_counts() {
+        let both = ["hash=16".to_owned(), "seed=1".to_owned()];
+        let pairs = option_pairs(&both, &["HASH=32".to_owned()]).unwrap();
+        assert_eq!(pairs, [("seed".to_owned(), "1".to_owned()), ("HASH".to_owned(), "32".to_owned())]);
+        assert!(option_pairs(&["hash".to_owned()], &[]).is_err());
+    }
+
+    #[test]
+    fn command_lines_are_split_as_by_a_shell() {
+        let words = command_words(Some("engine --name 'a b'")).unwrap().unwrap();
+        assert_eq!(words, ["engine", "--name", "a b"]);
+        assert!(command_words(Some("engine 'open")).is_err() && command_words(Some(" ")).is_err());
+    }
 }
