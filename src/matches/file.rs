@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::openings::OpeningsId;
 use super::player::EngineSpec;
+use super::referee::Resignation;
 use super::results::GameRecord;
 use super::runner::Match;
 
@@ -18,7 +19,7 @@ use super::runner::Match;
 const FORMAT: u32 = 1;
 
 /// What tells a match from all others: games of two files with equal headers belong together.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// Which form the file has.
     pub coureur_match: u32,
@@ -36,6 +37,8 @@ pub struct Header {
     pub max_turns: Option<u64>,
     /// The occurrence of a position that makes a draw, where the game has no rule option for it.
     pub repetition: Option<u32>,
+    /// When engines are spared a lost game.
+    pub resignation: Option<Resignation>,
 }
 
 impl Header {
@@ -51,6 +54,7 @@ impl Header {
             openings: openings.id(),
             max_turns: terms.adjudication.max_turns,
             repetition: terms.adjudication.repetition,
+            resignation: terms.adjudication.resignation,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use super::player::{Player, Setting, StartError};
+use super::player::{Found, Player, Setting, StartError};
 use super::process::Fault;
 use super::referee::{Adjudication, Referee, Verdict};
 use super::results::{Ending, GameRecord};
@@ -117,12 +117,14 @@ struct Seat<'a, 'p> {
     clock: Option<Duration>,
     /// What its turns took.
     times_ms: Vec<f64>,
+    /// Its last turns in a row of which it expects nothing.
+    hopeless: u32,
 }
 
 impl<'a, 'p> Seat<'a, 'p> {
     fn new(player: &'a mut Player<'p>) -> Self {
         let clock = player.spec().clock.map(|clock| clock.main);
-        Seat { player, clock, times_ms: Vec::new() }
+        Seat { player, clock, times_ms: Vec::new(), hopeless: 0 }
     }
 
     fn name(&self) -> String {
@@ -184,15 +186,28 @@ impl<'a, 'p> Table<'a, 'p> {
         }
         // Before the end it is always somebody's turn.
         let Some((seat, side)) = self.referee.to_move() else { return Ok(()) };
-        let text = self.ask(seat, &side)?;
+        let Found { turn: text, winrate, .. } = self.ask(seat, &side)?;
         if text.eq_ignore_ascii_case("resign") {
             return Err(Stop::lost(seat, Ending::Resign, "resigned".to_owned()));
         }
+        self.give_up(seat, winrate)?;
         let played = self.referee.play(&text);
         played.map_err(|error| Stop::lost(seat, Ending::IllegalMove, error.to_string()))?;
         let told = self.tell(seat.other(), &side, &text);
         // What an engine does once the game is over changes nothing any more.
         if self.referee.verdict().is_some() { Ok(()) } else { told }
+    }
+
+    /// Ends a game that its engine has long thought lost, if that is asked for.
+    fn give_up(&mut self, mover: game::Player, winrate: Option<f64>) -> Result<(), Stop> {
+        let (Some(limit), Some(winrate)) = (self.terms.adjudication.resignation, winrate) else { return Ok(()) };
+        let seat = self.seat(mover);
+        seat.hopeless = if winrate <= limit.winrate { seat.hopeless + 1 } else { 0 };
+        if seat.hopeless < limit.turns {
+            return Ok(());
+        }
+        let verdict = Verdict { winner: Some(mover.other()), reason: "resign".to_owned(), score: None };
+        Err(Stop::settled(verdict, Ending::Adjudication))
     }
 
     fn tell(&mut self, seat: game::Player, side: &str, turn: &str) -> Result<(), Stop> {
@@ -201,8 +216,9 @@ impl<'a, 'p> Table<'a, 'p> {
     }
 
     /// Has the engine of a seat find a turn, and stops its time.
-    fn ask(&mut self, mover: game::Player, side: &str) -> Result<String, Stop> {
-        let Terms { patience, margin, .. } = *self.terms;
+    fn ask(&mut self, mover: game::Player, side: &str) -> Result<Found, Stop> {
+        let Terms { patience, margin, adjudication, .. } = *self.terms;
+        let judge = adjudication.resignation.is_some();
         let lost_by = |fault| Stop::by_fault(mover, fault);
         let seat = self.seat(mover);
         let spec = seat.player.spec();
@@ -211,15 +227,15 @@ impl<'a, 'p> Table<'a, 'p> {
         if let Some(left) = seat.clock {
             seat.player.time_left(side, left, patience).map_err(lost_by)?;
         }
-        let answer = seat.player.genmove(side, longest).map_err(lost_by)?;
-        seat.times_ms.push((answer.time.as_secs_f64() * 1e4).round() / 10.0);
-        if let Some(time) = allowed.filter(|time| answer.time > time.saturating_add(margin)) {
-            let late = answer.time.saturating_sub(time).as_millis();
+        let found = seat.player.genmove(side, judge, longest).map_err(lost_by)?;
+        seat.times_ms.push((found.time.as_secs_f64() * 1e4).round() / 10.0);
+        if let Some(time) = allowed.filter(|time| found.time > time.saturating_add(margin)) {
+            let late = found.time.saturating_sub(time).as_millis();
             return Err(Stop::lost(mover, Ending::Time, format!("answered {late} ms late")));
         }
         let increment = spec.clock.map(|clock| clock.increment).unwrap_or_default();
-        seat.clock = seat.clock.map(|left| left.saturating_sub(answer.time).saturating_add(increment));
-        Ok(answer.text.trim().to_owned())
+        seat.clock = seat.clock.map(|left| left.saturating_sub(found.time).saturating_add(increment));
+        Ok(found)
     }
 
     fn seat(&mut self, seat: game::Player) -> &mut Seat<'a, 'p> {

@@ -76,6 +76,29 @@ pub enum StartError {
     Interrupted,
 }
 
+/// A turn that an engine has found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The turn, as the engine writes it.
+    pub turn: String,
+    /// What the engine expects of it, 1 a win and 0 a loss, if it says so.
+    pub winrate: Option<f64>,
+    /// The time that it took.
+    pub time: Duration,
+}
+
+impl Found {
+    /// Reads `info … winrate W …` lines and the `play TURN` behind them; the last word counts.
+    fn judged(answer: &Answer) -> Self {
+        let info = answer.text.lines().rfind(|line| line.starts_with("info "));
+        let mut words = info.unwrap_or_default().split_whitespace().skip_while(|&word| word != "winrate").skip(1);
+        let winrate = words.next().and_then(|word| word.parse().ok()).filter(|rate| (0.0..=1.0).contains(rate));
+        let last = answer.text.lines().last().unwrap_or_default();
+        let turn = last.strip_prefix("play ").unwrap_or(last).trim().to_owned();
+        Found { turn, winrate, time: answer.time }
+    }
+}
+
 /// An engine that plays.
 pub struct Player<'a> {
     spec: &'a EngineSpec,
@@ -252,16 +275,24 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// Asks for a turn.
-    pub fn genmove(&mut self, side: &str, patience: Duration) -> Result<Answer, Fault> {
-        let command = format!("genmove {side} {}", self.spec.limit);
-        let command = command.trim_end();
-        let answer = self.ask(command, patience)?;
+    /// Asks for a turn; with `judge` also for what the engine expects of it, if it can say.
+    pub fn genmove(&mut self, side: &str, judge: bool, patience: Duration) -> Result<Found, Fault> {
+        const JUDGING: &str = "genmove_analyze";
+        let Self { spec, .. } = *self;
+        let command = |name: &str| format!("{name} {side} {}", spec.limit).trim_end().to_owned();
+        if judge && !self.unknown.contains(&JUDGING) {
+            let answer = self.ask(&command(JUDGING), patience)?;
+            if answer.success {
+                return Ok(Found::judged(&answer));
+            }
+            self.unknown.push(JUDGING);
+        }
+        let answer = self.ask(&command("genmove"), patience)?;
         if answer.success {
-            return Ok(answer);
+            return Ok(Found { turn: answer.text.trim().to_owned(), winrate: None, time: answer.time });
         }
         self.process = None;
-        Err(Fault::Protocol(format!("refused '{command}': {}", answer.text)))
+        Err(Fault::Protocol(format!("refused '{}': {}", command("genmove"), answer.text)))
     }
 
     /// What the engine takes the result to be, if it says so.
@@ -283,5 +314,19 @@ impl<'a> Player<'a> {
         if let Some(process) = self.process.take() {
             process.quit();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn judgements_are_read_from_the_last_line_that_has_one() {
+        let text = "\ninfo move a1 winrate 0.5 depth 1\ninfo move b2 score 3 winrate 0.02 pv b2 c3\nplay b2";
+        let found = Found::judged(&Answer { success: true, text: text.to_owned(), time: Duration::ZERO });
+        assert_eq!((found.turn.as_str(), found.winrate), ("b2", Some(0.02)));
+        let found = Found::judged(&Answer { success: true, text: "play c3".to_owned(), time: Duration::ZERO });
+        assert_eq!((found.turn.as_str(), found.winrate), ("c3", None));
     }
 }

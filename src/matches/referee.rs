@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::game::Player;
 use crate::notation::Colour;
 use crate::protocol::error::CommandError;
@@ -18,13 +20,24 @@ pub struct Verdict {
     pub score: Option<String>,
 }
 
+/// When a game counts as lost because its engine thinks so.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Resignation {
+    /// Turns in a row.
+    pub turns: u32,
+    /// The most that the engine expects of them, where 1 is a win.
+    pub winrate: f64,
+}
+
 /// When a game is ended that its rules would go on with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Adjudication {
     /// Turns after which a game is drawn.
     pub max_turns: Option<u64>,
     /// The occurrence of a position that makes a draw, in games that have no rule option for it.
     pub repetition: Option<u32>,
+    /// When engines are spared a lost game.
+    pub resignation: Option<Resignation>,
 }
 
 /// The referee of one game.
@@ -131,7 +144,7 @@ mod tests {
 
     #[test]
     fn adjudications_make_draws() {
-        let short = Adjudication { max_turns: Some(2), repetition: None };
+        let short = Adjudication { max_turns: Some(2), ..Adjudication::default() };
         let mut referee = Referee::new("walking-purchase", &[], short).unwrap();
         referee.play("p1-h8(h)").unwrap();
         assert_eq!(referee.adjudicated(), None);
@@ -139,7 +152,7 @@ mod tests {
         assert_eq!(referee.adjudicated().unwrap().reason, "max-turns");
 
         // The start counts as the first occurrence: with 1 the game is drawn at once.
-        let repeated = Adjudication { max_turns: None, repetition: Some(1) };
+        let repeated = Adjudication { repetition: Some(1), ..Adjudication::default() };
         let referee = Referee::new("ponte", &[], repeated).unwrap();
         assert_eq!(referee.adjudicated().unwrap(), Verdict { winner: None, reason: "repetition".into(), score: None });
     }

@@ -13,5 +13,7 @@ mod cases;
 mod command_line;
 /// Stop, quit, end of input: what has to happen while the engine thinks.
 mod flow;
+/// Matches between engines, well-behaved ones and others.
+mod matches;
 /// What every registered game has to bring along.
 mod registry;

@@ -16,7 +16,7 @@ use crate::matches::clock::Clock;
 use crate::matches::game::Terms;
 use crate::matches::openings::Openings;
 use crate::matches::player::EngineSpec;
-use crate::matches::referee::Adjudication;
+use crate::matches::referee::{Adjudication, Resignation};
 use crate::matches::runner::Match;
 use crate::matches::sprt::Sprt;
 use crate::notation::{number, parse_all};
@@ -136,6 +136,12 @@ pub(in crate::cli) struct MatchArguments {
     /// The occurrence of a position that ends a game, 0 for never [default: 3 where the game has this rule option]
     #[arg(long, value_name = "N", help_heading = "Endings")]
     repetition: Option<u32>,
+    /// A game is lost when its engine has expected next to nothing of N of its turns in a row; needs genmove_analyze
+    #[arg(long, value_name = "N", help_heading = "Endings", value_parser = clap::value_parser!(u32).range(1..))]
+    resign: Option<u32>,
+    /// What next to nothing is, where 1 is a win
+    #[arg(long, value_name = "RATE", default_value_t = 0.02, requires = "resign", help_heading = "Endings")]
+    resign_winrate: f64,
     /// Milliseconds by which an answer may be late before the game is lost on time
     #[arg(long, value_name = "MS", default_value_t = 500, help_heading = "Endings")]
     margin: u64,
@@ -148,7 +154,11 @@ impl MatchArguments {
     /// The match.
     pub(super) fn the_match(&self) -> Result<Match, Error> {
         let (rules, repetition) = self.rules()?;
-        let adjudication = Adjudication { max_turns: self.max_turns, repetition };
+        if !(0.0..0.5).contains(&self.resign_winrate) {
+            return Err(Error::Usage(format!("--resign-winrate {}: expected 0 to 0.5", self.resign_winrate)));
+        }
+        let resignation = self.resign.map(|turns| Resignation { turns, winrate: self.resign_winrate });
+        let adjudication = Adjudication { max_turns: self.max_turns, repetition, resignation };
         let terms = Terms {
             game: self.game.clone(),
             rules,
