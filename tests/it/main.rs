@@ -17,3 +17,5 @@ mod flow;
 mod matches;
 /// What every registered game has to bring along.
 mod registry;
+/// The scripts around matches.
+mod scripts;
