@@ -5,7 +5,7 @@
 //! 3. [`games`]: the games, a folder each, and their registry;
 //! 4. [`search`], [`perft`], [`mod@bench`]: thinking, counting and measuring, generic over the game;
 //! 5. [`protocol`]: commands in, answers out;
-//! 6. [`matches`]: games between engines, spoken to through the protocol, and what they prove;
+//! 6. [`mod@matches`]: games between engines, spoken to through the protocol, and what they prove;
 //! 7. [`cli`]: the command line.
 //!
 //! Each layer uses those above it in this list and none below: a game knows nothing of the search or the protocol, and neither

@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use nom::branch::alt;
@@ -80,6 +80,8 @@ pub struct Process {
     stdin: Option<ChildStdin>,
     lines: Receiver<Line>,
     stderr: Arc<Mutex<String>>,
+    /// Reads standard error, until that ends.
+    listener: Option<JoinHandle<()>>,
     id: u64,
 }
 
@@ -96,12 +98,14 @@ impl Process {
             thread::Builder::new().name("engine output".to_owned()).spawn(move || read_lines(stdout, &sender))?;
         }
         let stderr = Arc::new(Mutex::new(String::new()));
+        let mut listener = None;
         if let Some(pipe) = child.stderr.take() {
             let last = Arc::clone(&stderr);
             // Read at all times: an engine must not block on a full pipe.
-            thread::Builder::new().name("engine errors".to_owned()).spawn(move || keep_last_line(pipe, &last))?;
+            let thread = thread::Builder::new().name("engine errors".to_owned());
+            listener = Some(thread.spawn(move || keep_last_line(pipe, &last))?);
         }
-        Ok(Process { child, stdin, lines, stderr, id: 0 })
+        Ok(Process { child, stdin, lines, stderr, listener, id: 0 })
     }
 
     /// Sends a command, with an id, and waits for its answer, at most `patience`.
@@ -180,8 +184,17 @@ impl Process {
             },
             None => "closed its output".to_owned(),
         };
-        let stderr = self.stderr.lock().map(|last| last.clone()).unwrap_or_default();
+        let stderr = self.last_words();
         Fault::Crash { how, code: status.and_then(|status| status.code()), stderr }
+    }
+
+    /// The last line on standard error, once all of it has been read or a moment has passed.
+    fn last_words(&self) -> String {
+        let begun = Instant::now();
+        while self.listener.as_ref().is_some_and(|listener| !listener.is_finished()) && begun.elapsed() < GRACE / 2 {
+            thread::sleep(Duration::from_millis(2));
+        }
+        self.stderr.lock().map(|last| last.clone()).unwrap_or_default()
     }
 
     /// Says `quit` and gives the engine a moment to end by itself.
@@ -321,9 +334,7 @@ mod tests {
         let mut last = Ok(None);
         for line in lines {
             last = frame.take(line);
-            if last.is_err() {
-                return last;
-            }
+            last.as_ref().map_err(Clone::clone)?;
         }
         last
     }

@@ -215,6 +215,9 @@ fn shards_are_disjoint_and_merge_into_the_whole_match() {
     assert_eq!(all.len(), 12);
     assert_eq!(all.into_iter().collect::<BTreeMap<_, _>>(), games(&whole));
     let merged = played("--report", &parts.each_ref().map(String::as_str));
+    // The same match, however its game and rules are spelt.
+    let again = played(&words.replace("yote", "YOTE --rule Repetition=3"), &["--resume", &whole]);
+    assert!(line(&again, "Games: 12,").contains("Points"));
     let without_times =
         |report: &str| report.lines().filter(|line| !line.starts_with("Time")).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(without_times(&merged.stdout), without_times(&outcome.stdout));
@@ -507,6 +510,12 @@ fn an_engine_that_dies_at_every_start_ends_the_match() {
     refused(
         &outcome,
         "first: 3 starts in a row have failed, at last so: ended with exit code 3, its last words: 'no licence'",
+    );
+    let folder = Folder::new("start-silent");
+    let engine = folder.engine("sleep 1000\n");
+    refused(
+        &play("yote --timeout 1", &["--second", &engine]),
+        "no answer to 'new_game yote repetition=3' within 1.0 s",
     );
     let folder = Folder::new("start-garbage");
     let engine = folder.engine("echo 'Welcome to my engine!'; cat > /dev/null\n");

@@ -153,14 +153,14 @@ pub(in crate::cli) struct MatchArguments {
 impl MatchArguments {
     /// The match.
     pub(super) fn the_match(&self) -> Result<Match, Error> {
-        let (rules, repetition) = self.rules()?;
+        let (game, rules, repetition) = self.rules()?;
         if !(0.0..0.5).contains(&self.resign_winrate) {
             return Err(Error::Usage(format!("--resign-winrate {}: expected 0 to 0.5", self.resign_winrate)));
         }
         let resignation = self.resign.map(|turns| Resignation { turns, winrate: self.resign_winrate });
         let adjudication = Adjudication { max_turns: self.max_turns, repetition, resignation };
         let terms = Terms {
-            game: self.game.clone(),
+            game,
             rules,
             adjudication,
             margin: Duration::from_millis(self.margin),
@@ -170,28 +170,27 @@ impl MatchArguments {
         Ok(Match { terms, engines: self.engines()?, openings, seed: self.seed })
     }
 
-    /// The rule options that the game is played with, and the repetition that is left to adjudicate.
-    fn rules(&self) -> Result<(Pairs, Option<u32>), Error> {
-        let given = rule_pairs(&self.rules)?;
-        let session = open(&self.game, &given).map_err(MatchError::Rules)?;
-        let mut rules: Vec<_> = given.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+    /// The game's id and the rule options that it is played with, both as the game itself writes them, and the repetition that is left to
+    /// adjudicate.
+    fn rules(&self) -> Result<(String, Pairs, Option<u32>), Error> {
+        let mut given = rule_pairs(&self.rules)?;
+        let mut session = open(&self.game, &given).map_err(MatchError::Rules)?;
         let has_option = session.rules().iter().any(|rule| rule.name == REPETITION);
         let chosen = given.iter().any(|(name, _)| name.eq_ignore_ascii_case(REPETITION));
-        if !has_option {
-            return Ok((rules, self.repetition.filter(|&times| times > 0)));
+        if has_option && chosen && self.repetition.is_some() {
+            let said_twice = format!("--rule {REPETITION} and --{REPETITION} say the same: expected one of them");
+            return Err(Error::Usage(said_twice));
         }
-        if chosen && self.repetition.is_some() {
-            return Err(Error::Usage(format!(
-                "--rule {REPETITION} and --{REPETITION} say the same: expected one of them"
-            )));
+        let times = self.repetition.unwrap_or(REPETITION_DEFAULT).to_string();
+        if has_option && !chosen {
+            given.push((REPETITION, &times));
+            session = open(&self.game, &given).map_err(MatchError::Rules)?;
         }
-        if !chosen {
-            let times = self.repetition.unwrap_or(REPETITION_DEFAULT);
-            rules.push((REPETITION.to_owned(), times.to_string()));
-            let pairs: Vec<_> = rules.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-            open(&self.game, &pairs).map_err(MatchError::Rules)?;
-        }
-        Ok((rules, None))
+        let is_given = |name: &str| given.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));
+        let rules = session.rules().into_iter().filter(|rule| is_given(rule.name));
+        let rules = rules.map(|rule| (rule.name.to_owned(), rule.value)).collect();
+        let adjudicated = self.repetition.filter(|&times| times > 0 && !has_option);
+        Ok((session.info().id.to_owned(), rules, adjudicated))
     }
 
     fn openings(&self, terms: &Terms) -> Result<Openings, Error> {
