@@ -70,8 +70,9 @@ impl Header {
             .engines
             .each_ref()
             .map(|engine| conditions(engine).into_iter().flatten().collect::<Vec<_>>().join(" "));
+        let named = |text: String| if text.is_empty() { "no limit".to_owned() } else { text };
         if first != second {
-            words.push(format!("{first} against {second}"));
+            words.push(format!("{} against {}", named(first), named(second)));
         } else if !first.is_empty() {
             words.push(first);
         }
