@@ -5,7 +5,8 @@
 //! 3. [`games`]: the games, a folder each, and their registry;
 //! 4. [`search`], [`perft`], [`mod@bench`]: thinking, counting and measuring, generic over the game;
 //! 5. [`transcript`], [`protocol`]: sessions as text; commands in, answers out;
-//! 6. [`regress`], [`selfcheck`]: sessions replayed, against engines and to look at a game; testing whether engines keep to the protocol;
+//! 6. [`regress`], [`selfcheck`], [`mod@matches`]: sessions replayed, against engines and to look at a game; testing whether engines keep to
+//!    the protocol; games between engines, and what they prove;
 //! 7. [`cli`]: the command line.
 //!
 //! Each layer uses those above it in this list and none below: a game knows nothing of the search or the protocol, and neither
@@ -32,5 +33,7 @@ pub mod transcript;
 pub mod regress;
 
 pub mod selfcheck;
+
+pub mod matches;
 
 pub mod cli;

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod bench;
+mod matches;
 mod perft;
 mod regress;
 mod selfcheck;
@@ -67,6 +68,7 @@ enum Command {
     Regress(regress::RegressArguments),
     Show(show::ShowArguments),
     Selfcheck(selfcheck::SelfcheckArguments),
+    Match(Box<matches::MatchArguments>),
 }
 
 /// What keeps the program from starting or going on.
@@ -87,6 +89,9 @@ pub enum Error {
     /// An engine cannot be started.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// A match cannot begin or go on.
+    #[error(transparent)]
+    Match(#[from] crate::matches::MatchError),
     /// Standard input or output failed.
     #[error("input or output failed: {0}")]
     Io(#[from] io::Error),
@@ -140,6 +145,7 @@ impl Command {
             Command::Show(arguments) => show::run(arguments, out)?,
             Command::Regress(arguments) => return regress::run(arguments, out),
             Command::Selfcheck(arguments) => return selfcheck::run(arguments, out),
+            Command::Match(arguments) => return matches::run(arguments, out),
         }
         Ok(ExitCode::SUCCESS)
     }

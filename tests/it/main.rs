@@ -15,11 +15,15 @@ mod command_line;
 mod flow;
 /// GoGui's stream of commands, and games that are played by clicking.
 mod gogui;
+/// Matches between engines, well-behaved ones and others.
+mod matches;
 /// Sessions that are recorded, and games that are shown.
 mod records;
 /// What every registered game has to bring along.
 mod registry;
 /// Transcripts and tests from the shell.
 mod regress;
+/// The scripts around matches.
+mod scripts;
 /// Tests of other engines.
 mod selfcheck;
