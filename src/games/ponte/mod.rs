@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 
 use self::bits::{BOARD, Set, bit};
 use self::bridges::Bridges;
-use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules, weigh};
+use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules};
 use crate::geometry::{Size, Square};
 use crate::notation::Colour;
 use crate::rng::{Rng, mix};
@@ -238,10 +238,8 @@ impl Game for Ponte {
     }
 
     const METHOD: Method = Method::Mcts;
-
-    fn evaluate(&self) -> i32 {
-        weigh(&self.judgements(), &eval::WEIGHTS)
-    }
+    const WEIGHTS: &'static [i32] = &eval::WEIGHTS;
+    const JUDGEMENTS: &'static [&'static str] = &eval::NAMES;
 
     fn features(&self) -> Features {
         self.judgements()

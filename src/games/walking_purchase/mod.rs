@@ -11,7 +11,7 @@ mod score;
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules, weigh};
+use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules};
 use crate::geometry::{Size, Square};
 use crate::notation::Colour;
 use crate::rng::{Rng, mix};
@@ -262,10 +262,8 @@ impl Game for WalkingPurchase {
     }
 
     const METHOD: Method = Method::AlphaBeta;
-
-    fn evaluate(&self) -> i32 {
-        weigh(&self.judgements(), &eval::WEIGHTS)
-    }
+    const WEIGHTS: &'static [i32] = &eval::WEIGHTS;
+    const JUDGEMENTS: &'static [&'static str] = &eval::NAMES;
 
     fn features(&self) -> Features {
         self.judgements()

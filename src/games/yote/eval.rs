@@ -4,7 +4,23 @@ use super::{BOARD, FILES, Yote};
 use crate::game::Features;
 
 /// Fitted to games of the engine against itself (`scripts/tune`).
-pub(super) const WEIGHTS: [i32; 12] = [40, 60, 0, 60, -20, -8, 10, 4, 4, 20, 0, 0];
+pub(super) const WEIGHTS: [i32; 12] = [-30, 52, 1, 42, -106, 76, 31, 6, 21, 102, -34, -43];
+
+/// What the weights weigh.
+pub(super) const NAMES: [&str; WEIGHTS.len()] = [
+    "stones on the board",
+    "stones in hand",
+    "the move",
+    "share of all stones",
+    "own stones that can be taken",
+    "any own stone that can be taken",
+    "any enemy stone that can be taken",
+    "steps",
+    "stones at the edge",
+    "enemy stones that can be taken",
+    "an empty hand",
+    "the fuller hand",
+];
 
 /// The squares of the files from `first` to `last`.
 const fn files(first: u8, last: u8) -> u32 {
