@@ -157,6 +157,7 @@ fn check_decisions<G: Game>(position: &G, rng: &mut Rng) {
             Some(mv) => assert!(distinct.contains(&mv), "{mv:?} in {position:?}"),
             None => assert!(moves.is_empty(), "{position:?}"),
         }
+        check_random_play(position, rng.clone());
     }
     let visited_until_break = position.for_each_move(ControlFlow::Break);
     assert_eq!(visited_until_break, moves.first().map_or(ControlFlow::Continue(()), |&mv| ControlFlow::Break(mv)));
@@ -170,6 +171,20 @@ fn check_decisions<G: Game>(position: &G, rng: &mut Rng) {
             check_decisions(&next, rng);
         }
     }
+}
+
+/// Playing at random is playing the random move, for the same random numbers.
+fn check_random_play<G: Game>(position: &G, mut rng: Rng) {
+    let mut numbers = rng.clone();
+    let mut expected = position.clone();
+    let mv = position.random_move(&mut numbers);
+    if let Some(mv) = mv {
+        expected.play_unchecked(mv);
+    }
+    let mut played = position.clone();
+    assert_eq!(played.play_random(&mut rng), mv.is_some(), "{position:?}");
+    assert_eq!(played, expected, "{mv:?} in {position:?}");
+    assert_eq!(rng.next_u64(), numbers.next_u64(), "as many random numbers");
 }
 
 fn check_undo<G: Game>(record: &mut Record<G>, turn: Turn<G>) {
