@@ -231,21 +231,23 @@ impl Yote {
     pub(super) fn apply(&mut self, change: Change) {
         let landing = change.own & !self.own.stones;
         self.own.stones ^= change.own;
-        self.own.hand = self.own.hand.wrapping_sub(change.dropped);
-        if change.foe != 0 {
-            self.foe.stones &= !change.foe;
-            self.foe.left = self.foe.left.saturating_sub(1);
+        self.own.hand = self.own.hand.saturating_sub(change.dropped);
+        if change.foe == 0 {
+            return match self.phase {
+                Phase::Bonus(at) => self.go_on(at),
+                Phase::Start | Phase::Jumping(_) => self.end_turn(),
+            };
         }
-        let jumped = change.foe != 0 && change.own != 0;
+        self.foe.stones &= !change.foe;
+        self.foe.left = self.foe.left.saturating_sub(1);
         match self.phase {
             // A turn that takes the last stone is over (rules: End, 1).
-            _ if change.foe != 0 && self.foe.left == 0 => self.end_turn(),
-            _ if jumped && self.rules.bonus != Bonus::None && self.foe.stones != 0 => {
+            _ if self.foe.left == 0 => self.end_turn(),
+            Phase::Bonus(at) => self.go_on(at),
+            _ if self.rules.bonus != Bonus::None && self.foe.stones != 0 => {
                 self.phase = Phase::Bonus(Cell::of_set(landing));
             }
-            _ if jumped => self.go_on(Cell::of_set(landing)),
-            Phase::Bonus(at) => self.go_on(at),
-            Phase::Start | Phase::Jumping(_) => self.end_turn(),
+            _ => self.go_on(Cell::of_set(landing)),
         }
     }
 
