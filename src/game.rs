@@ -170,6 +170,17 @@ pub trait Game: Clone + Eq + fmt::Debug + Send + Sync + 'static {
         moves.get(rng.below(moves.len() as u32) as usize).copied()
     }
 
+    /// Makes the decision that [`random_move`](Game::random_move) would give; `false` when there is none. Random games are made of this: a game
+    /// whose random decisions need not be told apart to be made overrides it.
+    #[inline(always)]
+    fn play_random(&mut self, rng: &mut Rng) -> bool {
+        let mv = self.random_move(rng);
+        if let Some(mv) = mv {
+            self.play_unchecked(mv);
+        }
+        mv.is_some()
+    }
+
     /// The method of search that has measured best.
     const METHOD: Method = Method::Uct;
 

@@ -184,7 +184,7 @@ impl Game for EcouteMoi {
             Phase::Complement(announcement, distance) => usize::from(distance) << 8 | 0x20 | announcement.index(),
         };
         let rest = phase << 16 | self.to_move.index() << 8 | self.runner.index();
-        self.free.0.iter().fold(rest as u64, |key, &word| mix(key, word))
+        self.free.0.iter().fold(mix(0, rest as u64), |key, &word| mix(key, word))
     }
 
     fn count_turns(&self, _: u64) -> u64 {

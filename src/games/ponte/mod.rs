@@ -226,7 +226,7 @@ impl Game for Ponte {
         self.stones
             .iter()
             .chain(&self.bridges.lower)
-            .fold(small, |key, &set| mix(mix(key, set as u64), (set >> 64) as u64))
+            .fold(mix(0, small), |key, &set| mix(mix(key, set as u64), (set >> 64) as u64))
     }
 
     fn count_turns(&self, _: u64) -> u64 {
@@ -237,7 +237,7 @@ impl Game for Ponte {
         self.pick_random(rng)
     }
 
-    const METHOD: Method = Method::Mcts;
+    const METHOD: Method = Method::AlphaBeta;
     const WEIGHTS: &'static [i32] = &eval::WEIGHTS;
     const JUDGEMENTS: &'static [&'static str] = &eval::NAMES;
 

@@ -246,7 +246,7 @@ impl Game for WalkingPurchase {
     /// Prisoners are no part of what a repetition compares (rules: End and score).
     fn repetition_key(&self) -> u64 {
         let runners = pack(self.runners[0]) << 32 | pack(self.runners[1]);
-        let mut key = mix(self.to_move.index() as u64, runners);
+        let mut key = mix(mix(0, self.to_move.index() as u64), runners);
         for quarter in self.stones.as_flattened().chunks_exact(4) {
             key = mix(key, quarter.iter().fold(0, |word, &rank| word << 16 | u64::from(rank)));
         }
