@@ -21,7 +21,7 @@ pub struct Engine {
     /// Turns are played click by click, as GoGui does.
     pub(super) clicks: bool,
     /// The seats' clocks, if there is a time control.
-    pub(super) clocks: Option<[Clock; 2]>,
+    clocks: Option<[Clock; 2]>,
     control: Option<TimeControl>,
     /// Set by `quit`.
     pub quit: bool,
@@ -55,6 +55,11 @@ impl Engine {
     pub(super) fn set_clocks(&mut self, control: Option<TimeControl>) {
         self.control = control;
         self.restart_clocks();
+    }
+
+    /// The clock of a seat, if there is a time control.
+    pub(super) fn clock(&mut self, seat: Player) -> Option<&mut Clock> {
+        self.clocks.as_mut()?.get_mut(seat.index())
     }
 
     /// Sets both clocks to the beginning of a game.

@@ -17,6 +17,8 @@ mod flow;
 mod gogui;
 /// Matches between engines, well-behaved ones and others.
 mod matches;
+/// Positions with a proven result.
+mod problems;
 /// Sessions that are recorded, and games that are shown.
 mod records;
 /// What every registered game has to bring along.
