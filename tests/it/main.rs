@@ -27,3 +27,5 @@ mod regress;
 mod scripts;
 /// Tests of other engines.
 mod selfcheck;
+/// The other protocol.
+mod ugi;
