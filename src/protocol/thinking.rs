@@ -139,7 +139,7 @@ fn begin(engine: &mut Engine, request: &Request<'_>, given: GivenLimits) -> Limi
 }
 
 /// The limits given, or the clock's, or the option's; the overhead is kept back from all times.
-fn effective_limits(engine: &mut Engine, given: GivenLimits) -> Limits {
+pub(super) fn effective_limits(engine: &mut Engine, given: GivenLimits) -> Limits {
     let overhead = Duration::from_millis(engine.options.overhead);
     let mut limits = given.limits;
     let endless = limits.movetime.is_none() && limits.nodes.is_none();
@@ -154,7 +154,8 @@ fn effective_limits(engine: &mut Engine, given: GivenLimits) -> Limits {
     limits
 }
 
-fn settings(options: &Options, given: &GivenLimits) -> Settings {
+/// How to search, as the options and the command say.
+pub(super) fn settings(options: &Options, given: &GivenLimits) -> Settings {
     Settings {
         seed: options.seed,
         hash: usize::try_from(options.hash << 20).unwrap_or(usize::MAX),

@@ -29,3 +29,5 @@ mod regress;
 mod scripts;
 /// Tests of other engines.
 mod selfcheck;
+/// The other protocol.
+mod ugi;
