@@ -9,6 +9,7 @@ pub mod error;
 pub mod gogui;
 mod handlers;
 pub mod input;
+pub mod lines;
 pub mod options;
 pub mod response;
 pub mod session;
@@ -40,14 +41,17 @@ pub fn serve(
     fatal: bool,
     record: Option<Recorder>,
 ) -> io::Result<Ending> {
+    log::info!("{} {} serves commands", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     let inbox = Arc::new(Inbox::default());
     let reader = Arc::clone(&inbox);
     // Not joined: it may block on an input that nobody closes.
     thread::Builder::new().name("reader".to_owned()).spawn(move || reader.read_from(input))?;
-    match work(engine, &inbox, &mut Responder::new(output, record), fatal) {
+    let ended = match work(engine, &inbox, &mut Responder::new(output, record), fatal) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Ending::Finished),
         ended => ended,
-    }
+    };
+    log::info!("ended: {ended:?}");
+    ended
 }
 
 fn work<W: Write>(engine: &mut Engine, inbox: &Inbox, out: &mut Responder<W>, fatal: bool) -> io::Result<Ending> {

@@ -85,11 +85,6 @@ fn two_engines_play_every_game_by_seats_and_agree_on_the_result() {
 }
 
 #[test]
-fn nothing_is_logged_unless_asked_for() {
-    assert_eq!(run(&[], "nonsense\n").stderr, "");
-}
-
-#[test]
 fn perft_counts_from_the_shell() {
     let outcome = run(&["perft", "walking-purchase", "2"], "");
     let counts: Vec<&str> = outcome.stdout.lines().map(|line| line.split(" time").next().unwrap()).collect();

@@ -11,6 +11,10 @@ mod bad_input;
 mod cases;
 /// The command line.
 mod command_line;
+/// What users of other engines complain about.
+mod complaints;
+/// The log.
+mod diagnostics;
 /// Stop, quit, end of input: what has to happen while the engine thinks.
 mod flow;
 /// GoGui's stream of commands, and games that are played by clicking.
