@@ -21,13 +21,15 @@ mod flow;
 mod gogui;
 /// Matches between engines, well-behaved ones and others.
 mod matches;
+/// What holds for random lines, turns, positions and sessions.
+mod properties;
 /// Sessions that are recorded, and games that are shown.
 mod records;
 /// What every registered game has to bring along.
 mod registry;
 /// Transcripts and tests from the shell.
 mod regress;
-/// The scripts around matches.
+/// The scripts around matches and clients.
 mod scripts;
 /// Tests of other engines.
 mod selfcheck;
