@@ -1,5 +1,6 @@
 //! Whole sessions: commands in, answers out.
 
+use std::cell::RefCell;
 use std::io::Cursor;
 
 use coureur::games::GAMES;
@@ -106,8 +107,10 @@ fn step(engine: &mut Engine, line: &str, answers: &mut Vec<u8>) {
     };
     let before = state(engine);
     let cleaned = clean(line);
-    let (id, reply) = engine.run(&cleaned, &job, &inbox);
-    Responder::new(answers, None).answer(id, &reply).expect("memory can be written");
+    let responder = RefCell::new(Responder::new(answers, None));
+    let emit = |id: Option<&str>, text: &str| responder.borrow_mut().lines(id, text).expect("memory can be written");
+    let (id, reply) = engine.run(&cleaned, &job, &inbox, &emit);
+    responder.borrow_mut().answer(id, &reply).expect("memory can be written");
     if let Err(error) = reply {
         sentence(&error.to_string());
         assert!(!engine.quit);
