@@ -67,7 +67,9 @@ fn end_of_input_after_genmove() {
 
 #[test]
 fn orphan_when_the_gui_dies() {
-    for command in ["genmove infinite", "genmove movetime=3600000", "perft 9"] {
+    for command in
+        ["genmove infinite", "genmove movetime=3600000", "analyze movetime=3600000 interval=3600000", "perft 9"]
+    {
         let mut child = crate::engine::command(&["--game", "walking-purchase"]).spawn().expect("the engine starts");
         let mut stdin = child.stdin.take().expect("a pipe");
         stdin.write_all(format!("{command}\n").as_bytes()).expect("the engine reads");
@@ -220,6 +222,37 @@ fn changed_error_texts() {
     assert_eq!(seen, documented);
 }
 
+/// The answer to a `genmove` on the clock alone, at once.
+fn moves_at_once(engine: &mut Engine, why: &str) {
+    let begun = Instant::now();
+    engine.get("reg_genmove");
+    // With the time it is taken to have it would think for minutes.
+    assert!(begun.elapsed() < Duration::from_secs(30), "{why}");
+}
+
+/// Thinks until it is told to stop.
+fn takes_its_time(engine: &mut Engine, why: &str) {
+    engine.send("reg_genmove\n");
+    let begun = Instant::now();
+    sleep(MOMENT);
+    engine.send("stop\n");
+    let _ = (engine.receive(), engine.receive());
+    assert!(begun.elapsed() >= MOMENT, "{why}");
+}
+
+/// It counts as none, and does not become a long one.
+#[test]
+fn negative_time() {
+    let mut engine = playing("walking-purchase");
+    for clock in ["time_settings -3600 0 0", "time_settings -1 -1 1", "kata-time_settings fischer -5 -5"] {
+        assert_eq!(engine.ask(clock), "= ");
+        moves_at_once(&mut engine, clock);
+    }
+    engine.get("time_settings 36000 0 0");
+    engine.get("time_left first -0.5 0");
+    moves_at_once(&mut engine, "time_left");
+}
+
 /// The overhead is kept back from the time that is given: with all of it kept back there is an answer at once.
 #[test]
 fn overhead() {
@@ -230,6 +263,22 @@ fn overhead() {
     engine.get("option movetime 9000");
     engine.get("genmove");
     assert!(begun.elapsed() < Duration::from_secs(9), "the overhead was not kept back");
+}
+
+/// What a clock was before makes no difference, whether a controller sets it higher or lower.
+#[test]
+fn clock_raised_and_lowered() {
+    let mut engine = playing("walking-purchase");
+    for _ in 0..2 {
+        engine.get("time_settings 36000 0 0");
+        takes_its_time(&mut engine, "a new clock");
+        engine.get("time_left first 0 0");
+        moves_at_once(&mut engine, "lowered");
+        engine.get("time_left first 36000 0");
+        takes_its_time(&mut engine, "raised");
+        engine.get("time_settings 0 0 0");
+        moves_at_once(&mut engine, "a lower clock");
+    }
 }
 
 #[test]
@@ -284,7 +333,7 @@ fn stale_stop() {
 
 #[test]
 fn quit_while_thinking() {
-    for command in ["1 genmove movetime=600000", "1 reg_genmove infinite", "1 perft 9"] {
+    for command in ["1 genmove movetime=600000", "1 reg_genmove infinite", "1 analyze movetime=600000", "1 perft 9"] {
         let mut engine = thinking(command);
         engine.send("2 quit\n");
         assert!(engine.receive().starts_with("=1 "), "{command}");
@@ -314,6 +363,50 @@ fn bad_hash_values() {
         assert_eq!(engine.get("option hash"), "64", "{value}");
     }
     engine.get("genmove nodes=10");
+}
+
+/// However early it is stopped, and however few turns there are, it says something.
+#[test]
+fn analysis_with_nothing_to_say() {
+    for game in GAMES {
+        let mut engine = playing(game.id);
+        for command in ["analyze nodes=1", "analyze movetime=0", "analyze infinite\nstop", "genmove_analyze nodes=1"] {
+            engine.send(format!("{command}\n"));
+            let answer = engine.receive();
+            let lines: Vec<&str> = answer.lines().skip(1).collect();
+            let [told @ .., last] = lines.as_slice() else { panic!("{}: {command}: {answer}", game.id) };
+            assert!(!told.is_empty() && told.iter().all(|line| line.starts_with("info move ")), "{answer}");
+            assert!(last.starts_with("bestmove ") || last.starts_with("play "), "{answer}");
+            if command.ends_with("stop") {
+                assert_eq!(engine.receive(), "= ");
+            }
+        }
+    }
+    // Of a game that is over there is nothing to say, and that is said.
+    let over = "moves a16-n3(a) p16-a2(p) p1-b2(b)\nanalyze\ngenmove_analyze\n";
+    let outcome = run(&["--game", "walking-purchase"], over);
+    assert!(outcome.answers()[1].starts_with("? game over: "), "{}", outcome.stdout);
+    assert!(outcome.answers()[2].ends_with("play pass"), "{}", outcome.stdout);
+}
+
+/// By any line, which is then done; and by the end of the input. The last line is the answer, and nothing comes after it.
+#[test]
+fn end_of_analysis() {
+    for line in ["stop", "echo here", "nonsense", "genmove nodes=1", "analyze nodes=1"] {
+        let mut engine = thinking("1 analyze infinite");
+        engine.send(format!("2 {line}\n3 name\n"));
+        let answer = engine.receive();
+        assert!(answer.starts_with("=1 \ninfo move "), "{answer}");
+        assert!(answer.lines().last().is_some_and(|last| last.starts_with("bestmove ")), "{answer}");
+        assert!(engine.receive().get(1..2) == Some("2"), "{line}");
+        assert_eq!(engine.receive(), "=3 coureur");
+    }
+    let (rest, status) = thinking("analyze infinite").finish();
+    assert!(
+        rest.matches("\n\n").count() == 1 && rest.lines().nth_back(1).is_some_and(|l| l.starts_with("bestmove ")),
+        "{rest}"
+    );
+    assert!(status.success());
 }
 
 #[test]
