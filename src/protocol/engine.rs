@@ -21,7 +21,7 @@ pub struct Engine {
     /// Turns are played click by click, as GoGui does.
     pub(super) clicks: bool,
     /// The seats' clocks, if there is a time control.
-    clocks: Option<[Clock; 2]>,
+    pub(super) clocks: Option<[Clock; 2]>,
     control: Option<TimeControl>,
     /// Set by `quit`.
     pub quit: bool,

@@ -11,6 +11,7 @@ pub mod gogui;
 mod handlers;
 pub mod input;
 pub mod insight;
+pub mod lines;
 pub mod options;
 pub mod response;
 pub mod session;
@@ -46,6 +47,7 @@ pub fn serve(
     fatal: bool,
     record: Option<Recorder>,
 ) -> io::Result<Ending> {
+    log::info!("{} {} serves commands", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     let inbox = Arc::new(Inbox::default());
     read_aside(&inbox, input)?;
     quiet_if_closed(work(engine, &inbox, &mut Responder::new(output, record), fatal))
@@ -60,10 +62,12 @@ fn read_aside(inbox: &Arc<Inbox>, input: impl Read + Send + 'static) -> io::Resu
 
 /// Nobody reads any more: no fault of ours.
 fn quiet_if_closed(ended: io::Result<Ending>) -> io::Result<Ending> {
-    match ended {
+    let ended = match ended {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Ending::Finished),
         ended => ended,
-    }
+    };
+    log::info!("ended: {ended:?}");
+    ended
 }
 
 fn work<W: Write>(engine: &mut Engine, inbox: &Inbox, out: &mut Responder<W>, fatal: bool) -> io::Result<Ending> {

@@ -4,6 +4,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use crate::diagnostics;
+
 /// Why a file cannot take a record.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot record to {}: {error}", path.display())]
@@ -65,7 +67,7 @@ impl Recorder {
             self.out = None;
             let error = RecordError { path: self.path.clone(), error };
             // Not to the log, which is off unless asked for: a record that ends early must not go unnoticed.
-            let _ = writeln!(io::stderr(), "coureur: {error}: the record ends here, the session goes on");
+            diagnostics::notify(&format!("{error}: the record ends here, the session goes on"));
         }
     }
 }
