@@ -3,8 +3,8 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
+use super::engine::Fault;
 use super::player::{Found, Player, Setting, StartError};
-use super::process::Fault;
 use super::referee::{Adjudication, Referee, Verdict};
 use super::results::{Ending, GameRecord};
 use crate::game;

@@ -6,11 +6,11 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 pub mod clock;
+pub mod engine;
 pub mod file;
 pub mod game;
 pub mod openings;
 pub mod player;
-pub mod process;
 pub mod referee;
 pub mod report;
 pub mod results;

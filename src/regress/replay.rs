@@ -1,6 +1,6 @@
 //! Follows a recorded session to the game that it leaves on the table. Nothing is searched again: what was found stands in the record.
 
-use super::engine::Answer;
+use crate::client::Answer;
 use crate::notation::quote;
 use crate::protocol::command::{clean, parse_line};
 use crate::protocol::engine::Engine;
@@ -44,13 +44,13 @@ pub fn follow(engine: &mut Engine, session: &[Exchange]) -> Result<(), ReplayErr
 fn follow_one(engine: &mut Engine, exchange: &Exchange) -> Result<(), ReplayError> {
     let command = clean(&exchange.command);
     let (Ok(line), Some(answer)) = (parse_line(&command), Answer::parse(&exchange.answer)) else { return Ok(()) };
-    if answer.failed {
+    if !answer.success {
         return Ok(());
     }
     let done = match line.name {
         name if CHANGES.contains(&name) => run(engine, &command),
         "genmove" if answer.text.is_empty() || answer.text.contains(ANY) => {
-            return Err(ReplayError::Turn { line: exchange.line, command, answer: answer.text.to_owned() });
+            return Err(ReplayError::Turn { line: exchange.line, command, answer: answer.text });
         }
         "genmove" => run(engine, &format!("play {}", answer.text)),
         _ => return Ok(()),

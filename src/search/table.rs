@@ -86,7 +86,7 @@ impl Table {
     #[inline]
     fn bucket(&self, key: u64) -> &[AtomicU64] {
         let buckets = self.words.len() / BUCKET;
-        let index = (u128::from(key) * buckets as u128 >> 64) as usize * BUCKET;
+        let index = ((u128::from(key) * buckets as u128) >> 64) as usize * BUCKET;
         self.words.get(index..index + BUCKET).unwrap_or_default()
     }
 

@@ -7,13 +7,12 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 pub(super) use arguments::MatchArguments;
 use progress::Progress;
 
 use super::Error;
+use super::interrupt::{INTERRUPTED, watch};
 use crate::matches::MatchError;
 use crate::matches::file::{Header, ResultsFile, read, same_match};
 use crate::matches::game::Terms;
@@ -28,8 +27,6 @@ use crate::matches::transcript;
 const H0: u8 = 1;
 /// Exit code when a test has accepted nothing.
 const UNDECIDED: u8 = 3;
-/// Exit code after an interrupt.
-const INTERRUPTED: u8 = 130;
 
 /// Plays a match, or reads the results of one, and reports.
 pub(super) fn run(arguments: &MatchArguments, out: &mut impl Write) -> Result<ExitCode, Error> {
@@ -126,11 +123,7 @@ fn play(arguments: &MatchArguments, sprt: Option<Sprt>, out: &mut impl Write) ->
     let progress = Progress::new(all, all - games.len() as u64);
     let mut ledger = Ledger { arguments, terms: &the_match.terms, tally, file, sprt, progress, failure: None };
 
-    let stop = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&stop);
-    if let Err(error) = ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed)) {
-        log::warn!("an interrupt will not be caught: {error}");
-    }
+    let stop = watch();
     let finish = if ledger.decided() {
         Ok(Finish::Enough)
     } else {

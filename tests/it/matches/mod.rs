@@ -7,36 +7,10 @@ mod unruly;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::engine::{Outcome, run};
-
-/// A folder of its own for a test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Folder {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("matches").join(test);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).expect("a folder for the test");
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("UTF-8").to_owned()
-    }
-
-    fn write(&self, name: &str, text: &str) -> String {
-        fs::write(self.0.join(name), text).expect("writable");
-        self.path(name)
-    }
-
-    /// An engine that is a shell script; `ENGINE` in it stands for the real one.
-    fn engine(&self, script: &str) -> String {
-        let script = script.replace("ENGINE", &format!("'{}'", env!("CARGO_BIN_EXE_coureur")));
-        format!("sh '{}'", self.write("engine.sh", &script))
-    }
-}
+use crate::folder::Folder;
 
 /// A script that answers each command with success and nothing, but for `case` branches of its own, in which `$id` is the command's id.
 fn answering(branches: &str) -> String {
@@ -96,7 +70,7 @@ fn every_game_can_be_played_from_both_seats() {
 
 #[test]
 fn the_same_seed_gives_the_same_match_and_pairs_share_their_opening() {
-    let folder = Folder::new("deterministic");
+    let folder = Folder::new("match-deterministic");
     let of = |name: &str, seed: u32| {
         let file = folder.path(name);
         let words =
@@ -118,7 +92,7 @@ fn the_same_seed_gives_the_same_match_and_pairs_share_their_opening() {
 
 #[test]
 fn openings_come_from_a_file() {
-    let folder = Folder::new("openings");
+    let folder = Folder::new("match-openings");
     let lists = folder.write("openings", "c3 c4 # drops\nd3 d4 e2\n");
     let file = folder.path("results");
     played("yote --games 6 --limit nodes=5", &["--openings", &lists, "--results", &file]);
@@ -162,7 +136,7 @@ fn long_games_can_be_adjudicated() {
 
 #[test]
 fn an_engine_that_expects_nothing_can_be_spared_the_rest() {
-    let folder = Folder::new("resign");
+    let folder = Folder::new("match-resign");
     // It knows genmove_analyze: the real turn behind a line that says how little it expects.
     let engine = folder.engine(
         "sed -u -E 's/ genmove_analyze/ genmove/' | ENGINE | \
@@ -194,7 +168,7 @@ fn a_test_stops_the_match_and_sets_the_exit_code() {
 
 #[test]
 fn a_clean_sweep_has_a_one_sided_bound() {
-    let folder = Folder::new("sweep");
+    let folder = Folder::new("match-sweep");
     let engine = folder.engine("sed -u -E 's/ genmove.*/ echo resign/' | ENGINE\n");
     let outcome = played("yote --games 4 --first-limit nodes=5", &["--second", &engine]);
     assert!(line(&outcome, "Games: 4, Wins: 4,").contains("100.00 %"), "{}", outcome.stdout);
@@ -203,14 +177,14 @@ fn a_clean_sweep_has_a_one_sided_bound() {
 
 #[test]
 fn records_replay_to_the_letter() {
-    let folder = Folder::new("records");
+    let folder = Folder::new("match-records");
     for game in coureur::games::GAMES {
         let records = folder.path(game.id);
         let words = format!("{} --games 2 --limit nodes=10 --random-plies 2", game.id);
         played(&words, &["--record", &records]);
         played(&words.replace("--games 2", "--games 1 --max-turns 5"), &["--record", &folder.path("short")]);
         let mut files: Vec<PathBuf> = fs::read_dir(&records).unwrap().map(|entry| entry.unwrap().path()).collect();
-        files.push(folder.0.join("short/game-000001.txt"));
+        files.push(folder.path("short/game-000001.txt").into());
         assert_eq!(files.len(), 3);
         for file in files {
             let text = fs::read_to_string(&file).unwrap();
