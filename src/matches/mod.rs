@@ -22,6 +22,13 @@ pub mod transcript;
 
 use std::path::PathBuf;
 
+use crate::rng::mix;
+
+/// A number that stands for a sequence of words.
+fn hash_of<'a>(words: impl Iterator<Item = &'a str>) -> u64 {
+    words.flat_map(|word| word.bytes().chain([b' '])).fold(0, |hash, byte| mix(hash, u64::from(byte)))
+}
+
 /// What ends a match with a sentence instead of a report alone.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the message is the meaning")]

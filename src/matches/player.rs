@@ -38,10 +38,8 @@ pub struct EngineSpec {
 /// What an engine is set up for.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting<'a> {
-    /// The game's id.
-    pub game: &'a str,
-    /// Rule options as name and value.
-    pub rules: &'a [(String, String)],
+    /// The line that starts the game.
+    pub new_game: &'a str,
     /// The seed of this game.
     pub seed: u64,
     /// How long an answer may take that no clock or limit is set for.
@@ -178,14 +176,12 @@ impl<'a> Player<'a> {
 
     /// Puts the game at its start; `false` when the engine cannot do that without a new process.
     fn clear(&mut self, setting: &Setting<'_>) -> Result<bool, StartError> {
-        let rules: String = setting.rules.iter().map(|(name, value)| format!(" {name}={value}")).collect();
-        let new_game = format!("new_game {}{rules}", setting.game);
         let refused_before = self.unknown.contains(&"new_game");
-        let Some(refusal) = self.offer("new_game", &new_game, setting.patience)? else { return Ok(true) };
+        let Some(refusal) = self.offer("new_game", setting.new_game, setting.patience)? else { return Ok(true) };
         // Start-up lines, or an engine that does not have the command: it has learnt its game in another way.
         let knows_its_game = refused_before || !self.spec.init.is_empty() || !self.has("new_game", setting.patience)?;
         if !knows_its_game {
-            return Err(StartError::Refused { command: new_game, answer: refusal });
+            return Err(StartError::Refused { command: setting.new_game.to_owned(), answer: refusal });
         }
         let cleared = self.offer("clear_board", "clear_board", setting.patience)?.is_none();
         Ok(cleared || self.fresh)

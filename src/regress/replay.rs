@@ -5,7 +5,6 @@ use crate::notation::quote;
 use crate::protocol::command::{clean, parse_line};
 use crate::protocol::engine::Engine;
 use crate::protocol::error::CommandError;
-use crate::protocol::input::{Inbox, Incoming};
 use crate::transcript::{ANY, Exchange};
 
 /// The commands that change what is on the table, but for those that find their turn themselves.
@@ -48,21 +47,14 @@ fn follow_one(engine: &mut Engine, exchange: &Exchange) -> Result<(), ReplayErro
         return Ok(());
     }
     let done = match line.name {
-        name if CHANGES.contains(&name) => run(engine, &command),
+        name if CHANGES.contains(&name) => engine.run_line(&command),
         "genmove" if answer.text.is_empty() || answer.text.contains(ANY) => {
             return Err(ReplayError::Turn { line: exchange.line, command, answer: answer.text });
         }
-        "genmove" => run(engine, &format!("play {}", answer.text)),
+        "genmove" => engine.run_line(&format!("play {}", answer.text)),
         _ => return Ok(()),
     };
-    done.map_err(|error| ReplayError::Refused { line: exchange.line, command, error })
-}
-
-fn run(engine: &mut Engine, line: &str) -> Result<(), CommandError> {
-    let inbox = Inbox::default();
-    inbox.push(vec![Incoming::Text(line.to_owned())]);
-    // There is one: the line holds a command.
-    inbox.next().map_or(Ok(()), |job| engine.run(line, &job, &inbox).1.map(drop))
+    done.map(drop).map_err(|error| ReplayError::Refused { line: exchange.line, command, error })
 }
 
 #[cfg(test)]
