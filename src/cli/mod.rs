@@ -1,5 +1,6 @@
 //! The command line.
 
+mod bar;
 mod bench;
 mod interrupt;
 mod matches;

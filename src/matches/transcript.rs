@@ -15,9 +15,17 @@ use crate::transcript::{command_line, remark_line};
 /// Why a game could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum TranscriptError {
-    /// The file or its folder.
+    /// The file.
     #[error("cannot write {}: {error}", .path.display())]
     File {
+        /// Which one.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The folder cannot be made.
+    #[error("cannot make the folder {}: {error}", .path.display())]
+    Folder {
         /// Which one.
         path: PathBuf,
         /// What the system said.
@@ -35,7 +43,7 @@ pub enum TranscriptError {
 
 /// Makes the folder, if it is not there.
 pub fn prepare(folder: &Path) -> Result<(), TranscriptError> {
-    fs::create_dir_all(folder).map_err(|error| TranscriptError::File { path: folder.to_owned(), error })
+    fs::create_dir_all(folder).map_err(|error| TranscriptError::Folder { path: folder.to_owned(), error })
 }
 
 /// Writes a game as `game-NUMBER.txt`.

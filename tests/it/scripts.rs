@@ -25,7 +25,7 @@ fn every_script_has_help_and_refuses_too_few_arguments() {
     for name in ["compare-options", "tournament", "match-parallel", "match.slurm"] {
         let help = stdout(script(name, &folder).arg("--help").output().unwrap());
         assert!(help.contains(&format!("scripts/{name} ")) && !help.contains("set -e"), "{help}");
-        assert_eq!(script(name, &folder).arg("alone").output().unwrap().status.code(), Some(1), "{name}");
+        assert_eq!(script(name, &folder).arg("alone").output().unwrap().status.code(), Some(2), "{name}");
     }
 }
 

@@ -120,9 +120,15 @@ fn play(arguments: &MatchArguments, sprt: Option<Sprt>, out: &mut impl Write) ->
     let ours = |game: &u64| arguments.shard.is_none_or(|shard| shard.has(*game));
     let all = (1..=arguments.games).filter(ours).count() as u64;
     let games: Vec<u64> = (1..=arguments.games).filter(|game| ours(game) && !tally.has(*game)).collect();
-    let progress = Progress::new(all, all - games.len() as u64);
+    let progress = Progress::new(all, &tally, sprt.as_ref());
     let mut ledger = Ledger { arguments, terms: &the_match.terms, tally, file, sprt, progress, failure: None };
 
+    let free = the_match.engines.iter().filter(|engine| engine.limit.is_empty() && engine.clock.is_none());
+    let free: Vec<&str> = free.map(|engine| engine.name.as_str()).collect();
+    if !free.is_empty() {
+        let own_time = "neither limit nor clock: a turn takes as long as the engine likes; see --limit";
+        ledger.progress.say(&format!("{}: {own_time}", free.join(", ")));
+    }
     let stop = watch();
     let finish = if ledger.decided() {
         Ok(Finish::Enough)
@@ -140,7 +146,11 @@ fn play(arguments: &MatchArguments, sprt: Option<Sprt>, out: &mut impl Write) ->
         write!(out, "{}", Report { tally: &tally, title: &header.title(), sprt: sprt.as_ref() })?;
         out.flush()?;
     }
-    Ok(exit_code(ended?, &tally, sprt.as_ref()))
+    let finish = ended?;
+    if let (Finish::Interrupted, Some(path)) = (finish, arguments.results.as_ref().or(arguments.resume.as_ref())) {
+        note(&format!("interrupted: go on with --resume {}", path.display()));
+    }
+    Ok(exit_code(finish, &tally, sprt.as_ref()))
 }
 
 /// Opens the results file, if there is to be one, and counts the games that it holds.
@@ -164,6 +174,10 @@ fn results_file(
 }
 
 fn note_torn(path: &Path) {
+    note(&format!("{}: the last line is torn: its game is not counted", path.display()));
+}
+
+fn note(text: &str) {
     // Where standard error cannot be written nobody would read it.
-    let _ = writeln!(io::stderr(), "{}: the last line is torn: its game is not counted", path.display());
+    let _ = writeln!(io::stderr(), "{text}");
 }

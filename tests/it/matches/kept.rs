@@ -57,7 +57,7 @@ fn a_results_file_of_another_match_is_refused() {
     );
     let other = folder.path("other");
     played("yote --games 2 --limit nodes=6", &["--results", &other]);
-    refused(&play("--report", &[&file, &other]), "belongs to another match: its engines is");
+    refused(&play("--report", &[&file, &other]), "belongs to another match: its engines are");
     let foreign = folder.write("foreign", "my diary\n");
     refused(&play("yote --games 2", &["--resume", &foreign]), "is not a results file");
     refused(&play("--report", &[&foreign]), "is not a results file");
@@ -145,6 +145,8 @@ fn an_interrupt_reports_what_is_done_and_leaves_no_engine_behind() {
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.ends_with(&format!("\ninterrupted: go on with --resume {results}\n")), "{said}");
     let report = String::from_utf8(output.stdout).unwrap();
     assert!(report.contains("Games: ") && !report.contains("crash") && !report.contains("stall"), "{report}");
     wait_for("the engine's end", || !alive(pid.trim()));

@@ -60,7 +60,7 @@ fn refused(outcome: &Outcome, said: &str) {
 #[test]
 fn every_game_can_be_played_from_both_seats() {
     for game in coureur::games::GAMES {
-        let outcome = played(&format!("{} --games 4 --limit nodes=10 --random-plies 2 --concurrency 2", game.id), &[]);
+        let outcome = played(&format!("{} --games 4 --limit nodes=10 --random-plies 2 -c 2", game.id), &[]);
         assert!(line(&outcome, "Games: 4,").contains("Points: "), "{}", outcome.stdout);
         assert!(line(&outcome, "Ptnml(0-2): [").ends_with(']'), "all games have their pair: {}", outcome.stdout);
         assert!(line(&outcome, "Endings: ").starts_with("Endings: rules 4 ("), "{}", outcome.stdout);
@@ -103,6 +103,17 @@ fn openings_come_from_a_file() {
     let wrong = folder.write("wrong", "c3 c4\nc3 c3\n");
     refused(&play("yote", &["--openings", &wrong]), "opening 2, turn 'c3': illegal move: c3: ");
     refused(&play("yote", &["--openings", &folder.path("none")]), "No such file");
+}
+
+#[test]
+fn the_shortest_command_says_that_it_has_no_limit() {
+    let outcome = played("yote --games 2 --max-turns 1 --option movetime=1", &[]);
+    assert_eq!(line(&outcome, "Results of"), "Results of first vs second (yote, repetition=3, no limit):");
+    let said =
+        "first, second: neither limit nor clock: a turn takes as long as the engine likes; see --limit\ngame 1: ";
+    assert!(outcome.stderr.starts_with(said), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains(": a draw by adjudication (max-turns), 1 turn ["), "{}", outcome.stderr);
+    assert!(!played("yote -n 1 --max-turns 1 --limit nodes=5", &[]).stderr.contains("neither"));
 }
 
 #[test]
@@ -197,7 +208,7 @@ fn records_replay_to_the_letter() {
         }
     }
     let file = folder.write("file", "");
-    refused(&play("yote --games 1", &["--record", &file]), "cannot write ");
+    refused(&play("yote --games 1", &["--record", &file]), "cannot make the folder ");
 }
 
 #[test]

@@ -144,6 +144,10 @@ fn an_engine_that_dies_at_every_start_ends_the_match() {
         &play("yote --timeout 1", &["--second", &engine]),
         "no answer to 'new_game yote repetition=3' within 1.0 s",
     );
+    let folder = Folder::new("match-start-equals");
+    let engine = folder.engine("while read -r line; do printf '=1 a\\n\\nb\\tc\\n\\n'; done\n");
+    let outcome = play("yote --games 4", &["--first", &engine]);
+    refused(&outcome, "at last so: printed 'b c' where the answer to");
     let folder = Folder::new("match-start-garbage");
     let engine = folder.engine("echo 'Welcome to my engine!'; cat > /dev/null\n");
     refused(&play("yote --games 4", &["--first", &engine]), "printed 'Welcome to my engine!' where the answer to");
