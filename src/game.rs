@@ -84,6 +84,20 @@ pub enum Method {
     AlphaBeta,
 }
 
+/// How a weak player of a game thinks: sees less, and values less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strength {
+    /// Most turns to look ahead.
+    pub depth: u32,
+    /// Nodes after which to look no further than one turn ahead, which is always done.
+    pub nodes: u64,
+    /// The step in which evaluations are seen: smaller differences go unnoticed.
+    pub grain: i32,
+}
+
+/// How many levels there are below full strength.
+pub const LEVELS: usize = 9;
+
 /// An end that a game knows of a position that is not over yet, from tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
@@ -93,7 +107,7 @@ pub struct Known {
     pub turns: u32,
 }
 
-/// The judgements that an [evaluation](Game::features) weighs.
+/// What an evaluation weighs, see [`Game::features`].
 pub type Features = SmallVec<[i32; 24]>;
 
 /// The sum of the features, each times its weight.
@@ -170,18 +184,53 @@ pub trait Game: Clone + Eq + fmt::Debug + Send + Sync + 'static {
         moves.get(rng.below(moves.len() as u32) as usize).copied()
     }
 
+    /// Makes the decision that [`random_move`](Game::random_move) would give; `false` when there is none. Random games are made of this: a game
+    /// whose random decisions need not be told apart to be made overrides it.
+    #[inline(always)]
+    fn play_random(&mut self, rng: &mut Rng) -> bool {
+        let mv = self.random_move(rng);
+        if let Some(mv) = mv {
+            self.play_unchecked(mv);
+        }
+        mv.is_some()
+    }
+
     /// The method of search that has measured best.
     const METHOD: Method = Method::Uct;
 
-    /// What the position is worth for the side to move, in hundredths of whatever the game takes for a unit; within ±[`MOST_VALUE`].
-    /// Asked for between turns, of games that are not over.
-    fn evaluate(&self) -> i32 {
-        0
-    }
+    /// How the levels below full strength play, from the weakest.
+    const LEVELS: [Strength; LEVELS] = {
+        const fn level(depth: u32, nodes: u64, grain: i32) -> Strength {
+            Strength { depth, nodes, grain }
+        }
+        [
+            level(1, 1, 400),
+            level(1, 1, 60),
+            level(1, 1, 1),
+            level(2, 1_000, 20),
+            level(3, 2_000, 1),
+            level(4, 5_000, 1),
+            level(8, 12_000, 1),
+            level(16, 30_000, 1),
+            level(32, 80_000, 1),
+        ]
+    };
 
-    /// What [`evaluate`](Game::evaluate) weighs, for the side to move: so that a script can fit the weights to games.
+    /// The weights of the [`features`](Game::features), in order.
+    const WEIGHTS: &'static [i32] = &[];
+
+    /// What the features are, in a few words each, for people: more of it is better for the side to move where the weight is positive.
+    const JUDGEMENTS: &'static [&'static str] = &[];
+
+    /// What speaks for and against the side to move. Asked for between turns, of games that are not over.
     fn features(&self) -> Features {
         Features::new()
+    }
+
+    /// What the position is worth for the side to move, on a scale on which 400 stands for odds of ten to one; within ±[`MOST_VALUE`]. Asked
+    /// for between turns, of games that are not over.
+    fn evaluate(&self) -> i32 {
+        weigh(&self.features(), Self::WEIGHTS)
     }
 
     /// How promising a decision looks before it is tried; only the order matters.

@@ -48,6 +48,10 @@ fn follow_one(engine: &mut Engine, exchange: &Exchange) -> Result<(), ReplayErro
     }
     let done = match line.name {
         name if CHANGES.contains(&name) => engine.run_line(&command),
+        "genmove_analyze" => match answer.text.lines().last().and_then(|last| last.strip_prefix("play ")) {
+            Some(turn) => engine.run_line(&format!("play {turn}")),
+            None => return Err(ReplayError::Turn { line: exchange.line, command, answer: answer.text }),
+        },
         "genmove" if answer.text.is_empty() || answer.text.contains(ANY) => {
             return Err(ReplayError::Turn { line: exchange.line, command, answer: answer.text });
         }
