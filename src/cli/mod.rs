@@ -1,6 +1,8 @@
 //! The command line.
 
+mod bar;
 mod bench;
+mod interrupt;
 mod matches;
 mod perft;
 mod regress;
@@ -113,6 +115,9 @@ pub enum Error {
     /// A match cannot begin or go on.
     #[error(transparent)]
     Match(#[from] crate::matches::MatchError),
+    /// The user has ended it.
+    #[error("interrupted")]
+    Interrupted,
     /// Standard input or output failed.
     #[error("input or output failed: {0}")]
     Io(#[from] io::Error),
@@ -123,6 +128,7 @@ impl Error {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Error::Io(_) => ExitCode::FAILURE,
+            Error::Interrupted => ExitCode::from(interrupt::INTERRUPTED),
             _ => ExitCode::from(USAGE),
         }
     }

@@ -105,6 +105,13 @@ impl Engine {
         (line.id, reply)
     }
 
+    /// Runs the command on one line, here and now; a line without a command is nothing.
+    pub fn run_line(&mut self, line: &str) -> Reply {
+        let inbox = Inbox::default();
+        inbox.push(vec![Incoming::Text(line.to_owned())]);
+        inbox.next().map_or(Ok(String::new()), |job| self.run(line, &job, &inbox, &|_, _| {}).1)
+    }
+
     /// The answer to a line that could not be kept.
     pub(super) fn unreadable(line: &Incoming) -> Option<CommandError> {
         match line {

@@ -2,6 +2,8 @@
 
 /// A running engine, spoken to through pipes.
 mod engine;
+/// Folders for the files of a test.
+mod folder;
 /// Commands with their exact answers, as files and in the documentation.
 mod transcripts;
 
