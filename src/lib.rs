@@ -1,7 +1,8 @@
 //! The engine `coureur`, from the ground up:
 //!
 //! 1. [`geometry`], [`bits`], [`rng`]: squares, sets of them, and random numbers;
-//! 2. [`game`], [`record`], [`notation`], [`clicks`]: what a game is to the search, to a table, to people and to their mice;
+//! 2. [`game`], [`record`], [`notation`], [`picture`], [`clicks`]: what a game is to the search, to a table, to readers, to their eyes and to
+//!    their mice;
 //! 3. [`games`]: the games, a folder each, and their registry;
 //! 4. [`search`], [`perft`], [`mod@bench`]: thinking, counting and measuring, generic over the game;
 //! 5. [`transcript`], [`protocol`]: sessions as text; commands in, answers out;
@@ -19,6 +20,7 @@ pub mod rng;
 pub mod clicks;
 pub mod game;
 pub mod notation;
+pub mod picture;
 pub mod record;
 
 pub mod games;

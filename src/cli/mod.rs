@@ -1,6 +1,7 @@
 //! The command line.
 
 mod bench;
+mod look;
 mod matches;
 mod perft;
 mod regress;
@@ -57,6 +58,9 @@ pub struct Arguments {
     /// Append the session to this file, as a transcript
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+
+    #[command(flatten)]
+    look: look::LookArguments,
 }
 
 /// What else the program does than serve commands.
@@ -160,7 +164,8 @@ fn engine(arguments: &Arguments) -> Result<Engine, Error> {
             Some(session::open(game, &rules).map_err(|error| Error::Usage(error.to_string()))?)
         }
     };
-    Ok(Engine::new(session, arguments.seats).with_clicks(arguments.gogui))
+    let look = arguments.look.in_session(arguments.record.is_some());
+    Ok(Engine::new(session, arguments.seats).with_clicks(arguments.gogui).with_look(look))
 }
 
 fn serve_commands(arguments: &Arguments) -> Result<ExitCode, Error> {

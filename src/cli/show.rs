@@ -1,12 +1,15 @@
 //! `coureur show`.
 
-use std::io::Write;
-use std::path::Path;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser};
 
+use super::look::LookArguments;
 use super::{Arguments, Error};
 use crate::games::GAMES;
+use crate::picture::{svg, text};
 use crate::protocol::engine::Engine;
 use crate::protocol::session::{Session, open};
 use crate::regress::replay::{ReplayError, follow};
@@ -30,6 +33,14 @@ pub(super) struct ShowArguments {
     /// The number of turns after which the board is shown; all when left out
     #[arg(long, value_name = "N")]
     turn: Option<usize>,
+    /// Write the board to this file as an SVG picture instead; - is standard output
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// The board alone, without what stands beside it
+    #[arg(long)]
+    bare: bool,
+    #[command(flatten)]
+    look: LookArguments,
 }
 
 /// Why a game cannot be shown.
@@ -64,6 +75,14 @@ pub enum ShowError {
         /// What is wrong with it.
         error: ReplayError,
     },
+    /// The picture cannot be kept.
+    #[error("cannot write {}: {error}", file.display())]
+    Write {
+        /// Where it should have gone.
+        file: PathBuf,
+        /// Why it did not.
+        error: io::Error,
+    },
     /// There is nothing to be shown.
     #[error("{0}: no game in it: expected new_game, or --game behind #!")]
     NoGame(String),
@@ -96,9 +115,19 @@ pub(super) fn run(arguments: &ShowArguments, out: &mut impl Write) -> Result<(),
         session.undo(back).map_err(usage)?;
     }
     let turn = asked.checked_sub(1).and_then(|last| history.get(last)).map_or("the start", String::as_str);
-    writeln!(out, "turn {asked} of {played}: {turn}")?;
-    // As showboard prints it: without blanks at line ends.
-    Ok(session.board().lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))?)
+    let picture = if arguments.bare { session.picture().bare() } else { session.picture() };
+    let Some(path) = &arguments.svg else {
+        writeln!(out, "turn {asked} of {played}: {turn}")?;
+        // As showboard prints it: without blanks at line ends.
+        let board = text::draw(&picture, arguments.look.look());
+        return Ok(board.lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))?);
+    };
+    let title = format!("{}, turn {asked}: {turn}", session.info().title);
+    let svg = svg::draw(&picture, &title);
+    if path.as_os_str() == "-" {
+        return Ok(out.write_all(svg.as_bytes())?);
+    }
+    Ok(fs::write(path, svg).map_err(|error| ShowError::Write { file: path.clone(), error })?)
 }
 
 fn set_up(arguments: &ShowArguments) -> Result<Box<dyn Session>, Error> {

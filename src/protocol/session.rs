@@ -10,6 +10,7 @@ use crate::game::{Game, Outcome, Player, RuleOption, Rules, Turn, for_each_turn}
 use crate::games::{GameInfo, GameVisitor, with_game};
 use crate::notation::{Colour, MoveError, Points, colour_word, fold_case, quote, read_colour, read_turn, seat_of};
 use crate::perft::perft;
+use crate::picture::Picture;
 use crate::record::Record;
 use crate::search::{self, Limits, Settings};
 
@@ -66,8 +67,8 @@ pub trait Session {
     fn game_over(&self) -> Option<&'static str>;
     /// The turns played.
     fn history(&self) -> Vec<String>;
-    /// The board, drawn.
-    fn board(&self) -> String;
+    /// The board, the last turn, and what else a player wants to see.
+    fn picture(&self) -> Picture;
     /// The result and the game's own counts as words `key=value`.
     fn score(&self) -> String;
     /// The result in GTP form, once the game is over; with `by_seat` B stands for the first seat and W for the second.
@@ -323,14 +324,17 @@ impl<G: Clicks> Session for GameSession<G> {
         self.record.turns().map(|(before, turn)| before.write_turn(turn)).collect()
     }
 
-    fn board(&self) -> String {
-        let mut board = self.position().draw();
+    fn picture(&self) -> Picture {
+        let mut picture = self.position().picture();
+        if let Some((before, turn)) = self.record.turns().next_back() {
+            picture.strokes = before.trace(turn);
+        }
         if let Some(outcome) = self.record.outcome() {
             let result = self.winner(outcome).map_or("a draw", colour_word::<G>);
             let verb = if outcome == Outcome::Draw { "" } else { " wins" };
-            board.push_str(&format!("\ngame over ({}): {result}{verb}", Self::end_of(&self.record)));
+            picture.below.push(format!("game over ({}): {result}{verb}", Self::end_of(&self.record)));
         }
-        board
+        picture
     }
 
     fn score(&self) -> String {
