@@ -111,13 +111,15 @@ pub enum Stroke {
 pub struct Note {
     /// The words; none for a gap.
     pub text: String,
+    /// Other words, where pieces are letters.
+    pub letters: Option<String>,
     /// A piece, and how many of it.
     pub pieces: Option<(Piece, usize)>,
 }
 
 impl<T: Into<String>> From<T> for Note {
     fn from(text: T) -> Self {
-        Note { text: text.into(), pieces: None }
+        Note { text: text.into(), letters: None, pieces: None }
     }
 }
 

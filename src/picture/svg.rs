@@ -8,7 +8,7 @@ use std::fmt;
 use canvas::{Canvas, Point};
 use pieces::{draw_bridge, draw_lands, draw_piece};
 
-use super::{Picture, Rgb, Shape, Stroke, Surface};
+use super::{Note, Picture, Rgb, Shape, Stroke, Surface};
 use crate::geometry::{Square, file_letter};
 use crate::notation::Colour;
 
@@ -22,10 +22,12 @@ const SIDE: f32 = 9.0;
 const LINE: f32 = 23.0;
 /// The room that a letter of the notes takes up, about.
 const LETTER: f32 = 7.6;
+/// From piece to piece beside the board.
+const PITCH: f32 = 19.0;
 /// The first note stands out.
 const HEADING: f32 = 1.12;
 /// What a turn leaves behind.
-const MARK: Rgb = Rgb(0xe8, 0x9a, 0x1c);
+const MARK: Rgb = Rgb(0xd8, 0x3c, 0x1c);
 const BLACK: Rgb = Rgb(0, 0, 0);
 const WHITE: Rgb = Rgb(0xff, 0xff, 0xff);
 
@@ -54,37 +56,45 @@ pub fn draw(picture: &Picture, title: &str) -> String {
     for (at, piece) in picture.pieces() {
         draw_piece(&mut canvas, board.centre(at), UNIT, piece, picture.style);
     }
+    board.rings(&mut canvas);
     board.ways(&mut canvas);
     notes(&mut canvas, picture, width);
     canvas.finish()
 }
 
+/// A note's words as they are shown: columns cannot be kept.
+fn words(note: &Note) -> String {
+    note.text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// The room that the notes need.
 fn notes_width(picture: &Picture) -> f32 {
-    let letters = |(index, note): (usize, &super::Note)| {
-        let pieces = note.pieces.map_or(0.0, |(_, count)| count as f32 * LINE * 0.8);
-        let heading = if index == 0 { HEADING } else { 1.0 };
-        note.text.chars().count() as f32 * LETTER * heading + pieces
+    let width = |(index, note): (usize, &Note)| {
+        let words = words(note).chars().count() as f32 * LETTER * if index == 0 { HEADING } else { 1.0 };
+        words.max(note.pieces.map_or(0.0, |(_, count)| count as f32 * PITCH))
     };
-    let widest = picture.notes.iter().enumerate().map(letters).fold(0.0, f32::max);
+    let widest = picture.notes.iter().enumerate().map(width).fold(0.0, f32::max);
     if widest > 0.0 { widest.ceil() + 30.0 } else { 0.0 }
 }
 
 /// The notes, to the right of the board.
 fn notes(canvas: &mut Canvas, picture: &Picture, left: f32) {
+    let left = left + 18.0;
     let mut y = FRAME + LINE * 0.7;
     for (index, note) in picture.notes.iter().enumerate() {
         let (size, weight) = if index == 0 { (15.0 * HEADING, "bold") } else { (15.0, "normal") };
-        let text = note.text.trim_end();
-        canvas.text(Point(left + 18.0, y), text, size, &[("font-weight", weight), ("class", "note")]);
-        if let Some((piece, count)) = note.pieces {
-            let begin = left + 18.0 + (text.chars().count() + 1) as f32 * LETTER;
-            for place in 0..count {
-                let at = Point(begin + (place as f32 + 0.5) * LINE * 0.8, y - 5.0);
-                draw_piece(canvas, at, LINE * 0.95, piece, picture.style);
-            }
+        let words = words(note);
+        if words.is_empty() {
+            y += LINE * 0.5;
+            continue;
         }
-        y += if text.is_empty() { LINE * 0.5 } else { LINE };
+        canvas.text(Point(left, y), &words, size, &[("font-weight", weight), ("class", "note")]);
+        y += LINE;
+        let Some((piece, count)) = note.pieces.filter(|(_, count)| *count > 0) else { continue };
+        for place in 0..count {
+            draw_piece(canvas, Point(left + (place as f32 + 0.5) * PITCH, y - 5.0), LINE, piece, picture.style);
+        }
+        y += LINE * 1.2;
     }
 }
 
@@ -249,21 +259,37 @@ impl Board<'_> {
         self.lines(canvas, "0.7");
     }
 
-    /// Squares on which the last turn has put something, and from which it has taken something.
+    /// The grounds of squares on which the last turn has put something.
     fn marks(&self, canvas: &mut Canvas) {
         let fill = MARK.to_string();
-        for at in self.picture.size.squares().filter(|&at| self.picture.is_marked(at)) {
-            let attributes = [("fill", fill.as_str()), ("fill-opacity", "0.55")];
+        let attributes = [("fill", fill.as_str()), ("fill-opacity", "0.5")];
+        for at in self.marked() {
             match self.picture.style.surface {
-                Surface::Hollows => canvas.circle(self.centre(at), UNIT * 0.48, &attributes),
-                _ => canvas.rect(self.corner(at).plus(1.0, 1.0), (UNIT - 2.0, UNIT - 2.0), &attributes),
+                Surface::Hollows => canvas.circle(self.centre(at), UNIT * 0.47, &attributes),
+                Surface::Fields => canvas.rect(self.corner(at).plus(0.5, 0.5), (UNIT - 1.0, UNIT - 1.0), &attributes),
+                Surface::Water => {}
             }
         }
     }
 
+    /// The same for land, which covers its square.
+    fn rings(&self, canvas: &mut Canvas) {
+        let stroke = MARK.to_string();
+        if self.picture.style.surface == Surface::Water {
+            for at in self.marked() {
+                let attributes = [("fill", "none"), ("stroke", stroke.as_str()), ("stroke-width", "3")];
+                canvas.circle(self.centre(at), UNIT * 0.25, &attributes);
+            }
+        }
+    }
+
+    fn marked(&self) -> impl Iterator<Item = Square> {
+        self.picture.size.squares().filter(|&at| self.picture.is_marked(at))
+    }
+
     /// The ways of pieces in the last turn, and what they took.
     fn ways(&self, canvas: &mut Canvas) {
-        let mark = MARK.mixed(BLACK, 12).to_string();
+        let mark = MARK.to_string();
         for stroke in &self.picture.strokes {
             match stroke {
                 Stroke::Way(squares) => self.way(canvas, squares, &mark),

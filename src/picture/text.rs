@@ -178,11 +178,12 @@ impl Pen<'_> {
     }
 
     fn note(&self, note: &Note) -> String {
+        let text = note.letters.as_ref().filter(|_| !self.look.symbols).unwrap_or(&note.text);
         let pieces = note.pieces.map(|(piece, count)| match self.look.symbols {
             true => self.paint_piece(piece, &symbol(piece, self.look.colours.is_some()).to_string().repeat(count)),
             false => piece.letter.to_string().repeat(count),
         });
-        format!("{}{}", note.text, pieces.unwrap_or_default())
+        format!("{text}{}", pieces.unwrap_or_default())
     }
 
     fn sample(&self, piece: Piece) -> String {

@@ -51,8 +51,9 @@ impl Ponte {
             _ => format!(", stones left {}", self.stones_left(colour)),
         };
         let letter = stone_letter(colour);
+        let heading = |sign| format!("{}{sign}{seat}: points {}", word(colour), tally.points);
         [
-            format!("{} {letter}{seat}: points {}", word(colour), tally.points).into(),
+            Note { letters: Some(heading(format!(" {letter}"))), ..heading(String::new()).into() },
             format!("  islands {}, sandbanks {}, bridges {}{stock}", tally.islands, tally.sandbanks, tally.bridges)
                 .into(),
         ]

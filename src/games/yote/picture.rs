@@ -29,7 +29,7 @@ impl Yote {
         let hand = usize::from(self.hand_of(colour));
         let board = SIZE.squares().filter(|&at| self.owner(at) == Some(colour)).count();
         let text = format!("{:<5}  {board:>2} on the board, {hand:>2} in hand ", colour_word::<Self>(colour));
-        Note { text, pieces: Some((stone(colour), hand)) }
+        Note { text, letters: None, pieces: Some((stone(colour), hand)) }
     }
 }
 
