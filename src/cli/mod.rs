@@ -5,6 +5,7 @@ mod look;
 mod matches;
 mod perft;
 mod regress;
+mod rules;
 mod selfcheck;
 mod show;
 
@@ -14,6 +15,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::games::GAMES;
+use crate::notation::quote;
 use crate::protocol::engine::Engine;
 use crate::protocol::{Ending, serve, session};
 use crate::regress::engine::EngineError;
@@ -70,6 +73,7 @@ enum Command {
     Bench,
     Perft(perft::PerftArguments),
     Regress(regress::RegressArguments),
+    Rules(rules::RulesArguments),
     Show(show::ShowArguments),
     Selfcheck(selfcheck::SelfcheckArguments),
     Match(Box<matches::MatchArguments>),
@@ -128,6 +132,12 @@ fn rule_pairs(rules: &[String]) -> Result<Vec<(&str, &str)>, Error> {
     rules.iter().map(|rule| rule.split_once('=').ok_or_else(|| wrong(rule))).collect()
 }
 
+/// The error of an id that no game has.
+fn unknown_game(id: &str) -> Error {
+    let ids: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
+    Error::Usage(format!("unknown game: {}: expected one of {}", quote(id), ids.join(", ")))
+}
+
 /// Runs the program.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Error> {
     match &arguments.command {
@@ -146,6 +156,7 @@ impl Command {
         match self {
             Command::Bench => bench::bench(out)?,
             Command::Perft(arguments) => perft::run(arguments, out)?,
+            Command::Rules(arguments) => rules::run(arguments, out)?,
             Command::Show(arguments) => show::run(arguments, out)?,
             Command::Regress(arguments) => return regress::run(arguments, out),
             Command::Selfcheck(arguments) => return selfcheck::run(arguments, out),

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Error;
 use crate::game::{Game, Turn, for_each_turn};
-use crate::games::{GAMES, GameVisitor, with_game};
+use crate::games::{GameVisitor, with_game};
 use crate::notation::Notation;
 use crate::perft::perft;
 
@@ -43,10 +43,7 @@ pub(super) fn run(arguments: &PerftArguments, out: &mut impl Write) -> Result<()
             count::<G>(self.0, self.1)
         }
     }
-    with_game(&arguments.game, Run(arguments, out)).unwrap_or_else(|| {
-        let ids: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
-        Err(Error::Usage(format!("unknown game: '{}': expected one of {}", arguments.game, ids.join(", "))))
-    })
+    with_game(&arguments.game, Run(arguments, out)).unwrap_or_else(|| Err(super::unknown_game(&arguments.game)))
 }
 
 fn count<G: Notation>(arguments: &PerftArguments, out: &mut impl Write) -> Result<(), Error> {

@@ -9,7 +9,8 @@ use clap::{Args, Parser};
 use super::look::LookArguments;
 use super::{Arguments, Error};
 use crate::games::GAMES;
-use crate::picture::{svg, text};
+use crate::picture::text::{self, Look};
+use crate::picture::{Picture, svg};
 use crate::protocol::engine::Engine;
 use crate::protocol::session::{Session, open};
 use crate::regress::replay::{ReplayError, follow};
@@ -96,8 +97,42 @@ pub enum ShowError {
     },
 }
 
-/// Prints a line about the turn, and the board.
+/// What is shown.
+struct Shown {
+    /// Which turn it is, of how many, and how it is written.
+    turn: usize,
+    turns: usize,
+    text: String,
+    title: &'static str,
+    picture: Picture,
+}
+
+/// Prints a line about the turn and the board, or makes a picture of it.
 pub(super) fn run(arguments: &ShowArguments, out: &mut impl Write) -> Result<(), Error> {
+    let shown = find(arguments)?;
+    let Some(path) = &arguments.svg else {
+        writeln!(out, "turn {} of {}: {}", shown.turn, shown.turns, shown.text)?;
+        return Ok(draw(&shown.picture, arguments.look.look(), out)?);
+    };
+    let svg = svg::draw(&shown.picture, &format!("{}, turn {}: {}", shown.title, shown.turn, shown.text));
+    if path.as_os_str() == "-" {
+        return Ok(out.write_all(svg.as_bytes())?);
+    }
+    Ok(fs::write(path, svg).map_err(|error| ShowError::Write { file: path.clone(), error })?)
+}
+
+/// Prints the board alone.
+pub(super) fn board(arguments: &ShowArguments, look: Look, out: &mut impl Write) -> Result<(), Error> {
+    Ok(draw(&find(arguments)?.picture, look, out)?)
+}
+
+/// As showboard prints it: without blanks at line ends.
+fn draw(picture: &Picture, look: Look, out: &mut impl Write) -> io::Result<()> {
+    text::draw(picture, look).lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))
+}
+
+/// Goes to the turn that is asked for.
+fn find(arguments: &ShowArguments) -> Result<Shown, Error> {
     let mut engine = if GAMES.iter().any(|game| game.id.eq_ignore_ascii_case(&arguments.source)) {
         Engine::new(Some(set_up(arguments)?), false)
     } else {
@@ -114,20 +149,15 @@ pub(super) fn run(arguments: &ShowArguments, out: &mut impl Write) -> Result<(),
     if back > 0 {
         session.undo(back).map_err(usage)?;
     }
-    let turn = asked.checked_sub(1).and_then(|last| history.get(last)).map_or("the start", String::as_str);
-    let picture = if arguments.bare { session.picture().bare() } else { session.picture() };
-    let Some(path) = &arguments.svg else {
-        writeln!(out, "turn {asked} of {played}: {turn}")?;
-        // As showboard prints it: without blanks at line ends.
-        let board = text::draw(&picture, arguments.look.look());
-        return Ok(board.lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))?);
-    };
-    let title = format!("{}, turn {asked}: {turn}", session.info().title);
-    let svg = svg::draw(&picture, &title);
-    if path.as_os_str() == "-" {
-        return Ok(out.write_all(svg.as_bytes())?);
-    }
-    Ok(fs::write(path, svg).map_err(|error| ShowError::Write { file: path.clone(), error })?)
+    let text = asked.checked_sub(1).and_then(|last| history.get(last)).map_or("the start", String::as_str);
+    let picture = session.picture();
+    Ok(Shown {
+        turn: asked,
+        turns: played,
+        text: text.to_owned(),
+        title: session.info().title,
+        picture: if arguments.bare { picture.bare() } else { picture },
+    })
 }
 
 fn set_up(arguments: &ShowArguments) -> Result<Box<dyn Session>, Error> {

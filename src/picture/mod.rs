@@ -82,6 +82,8 @@ pub struct Cell {
     pub empty: char,
     /// Which of the style's grounds it shows.
     pub ground: usize,
+    /// The only side that may still put something here, where the other one may not.
+    pub only: Option<Colour>,
 }
 
 /// A bridge between two pieces.

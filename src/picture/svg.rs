@@ -22,6 +22,8 @@ const SIDE: f32 = 9.0;
 const LINE: f32 = 23.0;
 /// The room that a letter of the notes takes up, about.
 const LETTER: f32 = 7.6;
+/// The most letters in a line of notes.
+const WIDEST: usize = 36;
 /// From piece to piece beside the board.
 const PITCH: f32 = 19.0;
 /// The first note stands out.
@@ -49,6 +51,7 @@ pub fn draw(picture: &Picture, title: &str) -> String {
     board.grounds(&mut canvas);
     board.surface(&mut canvas);
     board.marks(&mut canvas);
+    board.rights(&mut canvas);
     draw_lands(&mut canvas, &board);
     for bridge in &picture.bridges {
         draw_bridge(&mut canvas, &board, bridge);
@@ -62,15 +65,23 @@ pub fn draw(picture: &Picture, title: &str) -> String {
     canvas.finish()
 }
 
-/// A note's words as they are shown: columns cannot be kept.
-fn words(note: &Note) -> String {
-    note.text.split_whitespace().collect::<Vec<_>>().join(" ")
+/// A note's words, line by line: columns cannot be kept, and long notes are broken.
+fn words(note: &Note) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in note.text.split_whitespace() {
+        match lines.last_mut().filter(|line| line.chars().count() + word.chars().count() < WIDEST) {
+            Some(line) => line.extend([" ", word]),
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// The room that the notes need.
 fn notes_width(picture: &Picture) -> f32 {
     let width = |(index, note): (usize, &Note)| {
-        let words = words(note).chars().count() as f32 * LETTER * if index == 0 { HEADING } else { 1.0 };
+        let letters = words(note).iter().map(|line| line.chars().count()).max().unwrap_or_default();
+        let words = letters as f32 * LETTER * if index == 0 { HEADING } else { 1.0 };
         words.max(note.pieces.map_or(0.0, |(_, count)| count as f32 * PITCH))
     };
     let widest = picture.notes.iter().enumerate().map(width).fold(0.0, f32::max);
@@ -83,18 +94,17 @@ fn notes(canvas: &mut Canvas, picture: &Picture, left: f32) {
     let mut y = FRAME + LINE * 0.7;
     for (index, note) in picture.notes.iter().enumerate() {
         let (size, weight) = if index == 0 { (15.0 * HEADING, "bold") } else { (15.0, "normal") };
-        let words = words(note);
-        if words.is_empty() {
-            y += LINE * 0.5;
-            continue;
+        for line in words(note) {
+            canvas.text(Point(left, y), &line, size, &[("font-weight", weight), ("class", "note")]);
+            y += LINE;
         }
-        canvas.text(Point(left, y), &words, size, &[("font-weight", weight), ("class", "note")]);
-        y += LINE;
-        let Some((piece, count)) = note.pieces.filter(|(_, count)| *count > 0) else { continue };
-        for place in 0..count {
-            draw_piece(canvas, Point(left + (place as f32 + 0.5) * PITCH, y - 5.0), LINE, piece, picture.style);
+        if let Some((piece, count)) = note.pieces.filter(|(_, count)| *count > 0) {
+            for place in 0..count {
+                draw_piece(canvas, Point(left + (place as f32 + 0.5) * PITCH, y - 5.0), LINE, piece, picture.style);
+            }
+            y += LINE * 1.2;
         }
-        y += LINE * 1.2;
+        y += LINE * if note.text.is_empty() { 0.5 } else { 0.2 };
     }
 }
 
@@ -268,6 +278,17 @@ impl Board<'_> {
                 Surface::Hollows => canvas.circle(self.centre(at), UNIT * 0.47, &attributes),
                 Surface::Fields => canvas.rect(self.corner(at).plus(0.5, 0.5), (UNIT - 1.0, UNIT - 1.0), &attributes),
                 Surface::Water => {}
+            }
+        }
+    }
+
+    /// Dots on squares that are left to one side alone.
+    fn rights(&self, canvas: &mut Canvas) {
+        for at in self.picture.size.squares() {
+            let Some(cell) = self.picture.cell(at) else { continue };
+            if let Some(side) = cell.only.filter(|_| cell.piece.is_none()) {
+                let fill = self.picture.style.of(side).to_string();
+                canvas.circle(self.centre(at), 3.5, &[("fill", &fill), ("fill-opacity", "0.75")]);
             }
         }
     }

@@ -160,7 +160,7 @@ impl Pen<'_> {
             (Some(piece), _) => (piece.letter, style.of(piece.colour)),
             (None, Some(bridge)) if self.look.symbols => (span(bridge.ends), style.of(bridge.colour)),
             (None, _) if self.look.symbols && cell.empty == '.' => ('·', style.lines),
-            (None, _) => (cell.empty, style.lines),
+            (None, _) => (cell.empty, cell.only.map_or(style.lines, |side| style.of(side))),
         };
         self.paint(sign.encode_utf8(&mut [0; 4]), colour, Some(self.picture.ground(at)))
     }

@@ -42,7 +42,7 @@ impl EcouteMoi {
 
 impl Pictured for EcouteMoi {
     fn picture(&self) -> Picture {
-        let cell = |at| Cell { piece: self.piece_on(at), empty: '.', ground: 0 };
+        let cell = |at| Cell { piece: self.piece_on(at), empty: '.', ground: 0, only: None };
         let mut picture = Picture::new(SIZE, &STYLE, cell);
         picture.sides = Some([Colour::White, Colour::Black]);
         picture.notes = vec![

@@ -30,14 +30,14 @@ impl Ponte {
         let set = bit(at);
         let piece =
             self.owner(set).map(|colour| land(colour, groups::islands(self.stones_of(colour)) & set != 0));
-        let empty = match self.room.map(|room| room & set != 0) {
-            _ if self.bridges.under & set != 0 => '=',
-            [true, true] => '.',
-            [true, false] => '+',
-            [false, true] => '-',
-            [false, false] => ':',
+        let (empty, only) = match self.room.map(|room| room & set != 0) {
+            _ if self.bridges.under & set != 0 => ('=', None),
+            [true, true] => ('.', None),
+            [true, false] => ('+', Some(Colour::White)),
+            [false, true] => ('-', Some(Colour::Black)),
+            [false, false] => (':', None),
         };
-        Cell { piece, empty, ground: 0 }
+        Cell { piece, empty, ground: 0, only }
     }
 
     fn side_notes(&self, colour: Colour) -> [Note; 2] {

@@ -49,7 +49,7 @@ impl Pictured for WalkingPurchase {
         let cell = |at| {
             // The centre ring is dark, and the rings alternate from there.
             let ground = usize::from(ring(at) % 2);
-            Cell { piece: self.piece_on(at), empty: if ground == 1 { ':' } else { '.' }, ground }
+            Cell { piece: self.piece_on(at), empty: if ground == 1 { ':' } else { '.' }, ground, only: None }
         };
         let edge = self.rules.edge;
         let values: Vec<String> =

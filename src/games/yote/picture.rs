@@ -35,7 +35,7 @@ impl Yote {
 
 impl Pictured for Yote {
     fn picture(&self) -> Picture {
-        let cell = |at| Cell { piece: self.owner(at).map(stone), empty: '.', ground: 0 };
+        let cell = |at| Cell { piece: self.owner(at).map(stone), empty: '.', ground: 0, only: None };
         let mut picture = Picture::new(SIZE, &STYLE, cell);
         picture.notes = vec![
             format!("{} to move", colour_word::<Self>(self.to_move)).into(),
