@@ -7,7 +7,7 @@
 //! 4. [`search`], [`perft`], [`mod@bench`]: thinking, counting and measuring, generic over the game;
 //! 5. [`transcript`], [`protocol`]: sessions as text; commands in, answers out;
 //! 6. [`regress`], [`selfcheck`], [`mod@matches`]: sessions replayed, against engines and to look at a game; testing whether engines keep to
-//!    the protocol; games between engines, and what they prove;
+//!    the protocol; games between engines, and what they prove; [`play`]: games with people;
 //! 7. [`cli`]: the command line.
 //!
 //! Each layer uses those above it in this list and none below: a game knows nothing of the search or the protocol, and neither
@@ -37,5 +37,7 @@ pub mod regress;
 pub mod selfcheck;
 
 pub mod matches;
+
+pub mod play;
 
 pub mod cli;

@@ -1,9 +1,11 @@
 //! The command line.
 
 mod bench;
+mod install;
 mod look;
 mod matches;
 mod perft;
+mod play;
 mod regress;
 mod rules;
 mod selfcheck;
@@ -73,10 +75,13 @@ enum Command {
     Bench,
     Perft(perft::PerftArguments),
     Regress(regress::RegressArguments),
+    Play(play::PlayArguments),
     Rules(rules::RulesArguments),
     Show(show::ShowArguments),
     Selfcheck(selfcheck::SelfcheckArguments),
     Match(Box<matches::MatchArguments>),
+    Completions(install::CompletionsArguments),
+    Man(install::ManArguments),
 }
 
 /// What keeps the program from starting or going on.
@@ -156,7 +161,10 @@ impl Command {
         match self {
             Command::Bench => bench::bench(out)?,
             Command::Perft(arguments) => perft::run(arguments, out)?,
+            Command::Play(arguments) => play::run(arguments, out)?,
             Command::Rules(arguments) => rules::run(arguments, out)?,
+            Command::Completions(arguments) => install::completions(arguments, out)?,
+            Command::Man(arguments) => install::man(arguments, out)?,
             Command::Show(arguments) => show::run(arguments, out)?,
             Command::Regress(arguments) => return regress::run(arguments, out),
             Command::Selfcheck(arguments) => return selfcheck::run(arguments, out),

@@ -241,10 +241,8 @@ impl Board<'_> {
             })
             .collect();
         let lines = self.picture.style.lines.to_string();
-        canvas.path(
-            &grain,
-            &[("fill", "none"), ("stroke", &lines), ("stroke-opacity", "0.28"), ("stroke-width", "1.2")],
-        );
+        canvas
+            .path(&grain, &[("fill", "none"), ("stroke", &lines), ("stroke-opacity", "0.28"), ("stroke-width", "1.2")]);
         for at in self.picture.size.squares() {
             canvas.circle(self.centre(at), UNIT * 0.41, &[("fill", "url(#hollow)")]);
         }
@@ -263,8 +261,7 @@ impl Board<'_> {
                 format!("M{x} {y}q3.5 -4 7 0t7 0t7 0")
             })
             .collect();
-        let attributes =
-            [("fill", "none"), ("stroke", "#ffffff"), ("stroke-opacity", "0.28"), ("stroke-width", "1.4")];
+        let attributes = [("fill", "none"), ("stroke", "#ffffff"), ("stroke-opacity", "0.28"), ("stroke-width", "1.4")];
         canvas.path(&waves, &attributes);
         self.lines(canvas, "0.7");
     }

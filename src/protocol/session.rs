@@ -59,6 +59,10 @@ pub trait Session {
     fn undo(&mut self, count: usize) -> Result<(), CommandError>;
     /// The legal turns, sorted by their text.
     fn legal_turns(&self) -> Result<Vec<String>, CommandError>;
+    /// Up to `most` legal turns, in no order.
+    fn first_turns(&self, most: usize) -> Vec<String>;
+    /// How a turn is said aloud, in games in which that differs from how it is written.
+    fn say(&self, text: &str) -> Option<String>;
     /// `legal`, or the rule that a turn breaks.
     fn explain(&self, text: &str) -> String;
     /// Colour and seat of the side to move.
@@ -290,6 +294,22 @@ impl<G: Clicks> Session for GameSession<G> {
         }
         texts.sort_unstable();
         Ok(texts)
+    }
+
+    fn first_turns(&self, most: usize) -> Vec<String> {
+        let mut texts = Vec::new();
+        if self.record.outcome().is_none() {
+            let position = self.position();
+            let _ = for_each_turn(position, &mut |turn, _| {
+                texts.push(position.write_turn(turn));
+                if texts.len() >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+        }
+        texts
+    }
+
+    fn say(&self, text: &str) -> Option<String> {
+        G::say(&G::parse_turn(&fold_case(text)).ok()?)
     }
 
     fn explain(&self, text: &str) -> String {

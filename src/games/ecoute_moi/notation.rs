@@ -14,8 +14,8 @@ use super::{EcouteMoi, EcouteMoiRules, Phase, SIZE};
 use crate::game::{Game, Outcome, Turn};
 use crate::geometry::{Size, Square};
 use crate::notation::{
-    Colour, Expected, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, parse_all,
-    placement, white_or_black, write_placement,
+    Colour, Expected, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, parse_all, placement,
+    white_or_black, write_placement,
 };
 
 /// A turn as written.
@@ -297,7 +297,6 @@ impl EcouteMoi {
             _ => format!("{colour} announces"),
         }
     }
-
 }
 
 /// The squares from one to another along the line, the first left out; `None` if the other is not on it, or the same.

@@ -23,11 +23,7 @@ impl EcouteMoi {
     /// The piece on a square.
     pub(super) fn piece_on(&self, at: Square) -> Option<Piece> {
         let place = Place::new(at);
-        if place == self.runner {
-            Some(RUNNER)
-        } else {
-            (!self.free.contains(place)).then_some(STONE)
-        }
+        if place == self.runner { Some(RUNNER) } else { (!self.free.contains(place)).then_some(STONE) }
     }
 
     fn side_note(&self, colour: Colour, sides: &str) -> Note {
@@ -52,8 +48,7 @@ impl Pictured for EcouteMoi {
             self.side_note(Colour::Black, "left and right"),
             "".into(),
         ];
-        picture.key =
-            vec![Key { letters: "C runner, x stones", symbols: vec![(RUNNER, "runner"), (STONE, "stones")] }];
+        picture.key = vec![Key { letters: "C runner, x stones", symbols: vec![(RUNNER, "runner"), (STONE, "stones")] }];
         picture
     }
 

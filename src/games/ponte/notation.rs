@@ -18,8 +18,8 @@ use super::{Phase, Ponte, PonteRules, SIZE};
 use crate::game::{Game, Outcome, Player, Turn};
 use crate::geometry::{Size, Square};
 use crate::notation::{
-    Colour, Expected, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, parse_all,
-    placement, write_placement,
+    Colour, Expected, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, parse_all, placement,
+    write_placement,
 };
 
 /// A turn as written.

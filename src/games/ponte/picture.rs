@@ -28,8 +28,7 @@ fn land(colour: Colour, island: bool) -> Piece {
 impl Ponte {
     fn cell(&self, at: Square) -> Cell {
         let set = bit(at);
-        let piece =
-            self.owner(set).map(|colour| land(colour, groups::islands(self.stones_of(colour)) & set != 0));
+        let piece = self.owner(set).map(|colour| land(colour, groups::islands(self.stones_of(colour)) & set != 0));
         let (empty, only) = match self.room.map(|room| room & set != 0) {
             _ if self.bridges.under & set != 0 => ('=', None),
             [true, true] => ('.', None),

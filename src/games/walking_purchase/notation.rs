@@ -14,8 +14,8 @@ use super::{SIZE, WalkingPurchase, WalkingPurchaseRules};
 use crate::game::{Game, Outcome, Turn};
 use crate::geometry::{Size, Square, file_letter};
 use crate::notation::{
-    Colour, Expected, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, colour_word,
-    number, parse_all, placement, white_or_black, write_placement,
+    Colour, Expected, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, colour_word, number,
+    parse_all, placement, white_or_black, write_placement,
 };
 
 /// A turn as written.
@@ -204,7 +204,6 @@ impl WalkingPurchase {
         }
         Ok(turn)
     }
-
 }
 
 impl Notation for WalkingPurchase {

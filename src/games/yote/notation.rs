@@ -15,8 +15,8 @@ use super::{Bonus, Phase, SIZE, STONES, Yote, YoteRules};
 use crate::game::{Game, Outcome, Turn};
 use crate::geometry::{Size, Square};
 use crate::notation::{
-    Colour, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, colour_word, number,
-    parse_all, placement, white_or_black, write_placement,
+    Colour, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, colour_word, number, parse_all,
+    placement, white_or_black, write_placement,
 };
 
 /// A jump as written: where it lands, and the second stone that it takes.
@@ -207,7 +207,6 @@ impl Yote {
         }
         Ok(turn)
     }
-
 }
 
 impl Notation for Yote {

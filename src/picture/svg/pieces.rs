@@ -117,11 +117,9 @@ pub(super) fn draw_bridge(canvas: &mut Canvas, board: &Board<'_>, bridge: &Bridg
     canvas.open("g", &[("fill", "none")]);
     canvas.path(&curve(0.0), &[("stroke", "#000000"), ("stroke-opacity", "0.28"), ("stroke-width", "8")]);
     let arch = curve(rise);
-    for (width, stroke, dashes) in [
-        ("11", edge_of(colour).mixed(BLACK, 30), "none"),
-        ("7.5", deck, "none"),
-        ("7.5", edge_of(colour), "1.2 4"),
-    ] {
+    for (width, stroke, dashes) in
+        [("11", edge_of(colour).mixed(BLACK, 30), "none"), ("7.5", deck, "none"), ("7.5", edge_of(colour), "1.2 4")]
+    {
         let stroke = stroke.to_string();
         canvas.path(&arch, &[("stroke", &stroke), ("stroke-width", width), ("stroke-dasharray", dashes)]);
     }
