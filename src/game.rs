@@ -93,7 +93,7 @@ pub struct Known {
     pub turns: u32,
 }
 
-/// The judgements that an [evaluation](Game::features) weighs.
+/// What an evaluation weighs, see [`Game::features`].
 pub type Features = SmallVec<[i32; 24]>;
 
 /// The sum of the features, each times its weight.
@@ -170,18 +170,35 @@ pub trait Game: Clone + Eq + fmt::Debug + Send + Sync + 'static {
         moves.get(rng.below(moves.len() as u32) as usize).copied()
     }
 
+    /// Makes the decision that [`random_move`](Game::random_move) would give; `false` when there is none. Random games are made of this: a game
+    /// whose random decisions need not be told apart to be made overrides it.
+    #[inline(always)]
+    fn play_random(&mut self, rng: &mut Rng) -> bool {
+        let mv = self.random_move(rng);
+        if let Some(mv) = mv {
+            self.play_unchecked(mv);
+        }
+        mv.is_some()
+    }
+
     /// The method of search that has measured best.
     const METHOD: Method = Method::Uct;
 
-    /// What the position is worth for the side to move, in hundredths of whatever the game takes for a unit; within ±[`MOST_VALUE`].
-    /// Asked for between turns, of games that are not over.
-    fn evaluate(&self) -> i32 {
-        0
-    }
+    /// The weights of the [`features`](Game::features), in order.
+    const WEIGHTS: &'static [i32] = &[];
 
-    /// What [`evaluate`](Game::evaluate) weighs, for the side to move: so that a script can fit the weights to games.
+    /// What the features are, in a few words each, for people: more of it is better for the side to move where the weight is positive.
+    const JUDGEMENTS: &'static [&'static str] = &[];
+
+    /// What speaks for and against the side to move. Asked for between turns, of games that are not over.
     fn features(&self) -> Features {
         Features::new()
+    }
+
+    /// What the position is worth for the side to move, on a scale on which 400 stands for odds of ten to one; within ±[`MOST_VALUE`]. Asked
+    /// for between turns, of games that are not over.
+    fn evaluate(&self) -> i32 {
+        weigh(&self.features(), Self::WEIGHTS)
     }
 
     /// How promising a decision looks before it is tried; only the order matters.

@@ -10,22 +10,20 @@ use crate::picture::text::{Colours, Look};
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum When {
-    /// On a terminal, unless NO_COLOR is set
+    // Without descriptions of their own, which would make every help text long.
     #[default]
     Auto,
-    /// Always
     Always,
-    /// Never
     Never,
 }
 
 /// How boards are drawn.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct LookArguments {
-    /// When boards are in colour
+    /// When boards are in colour; auto: on a terminal, unless NO_COLOR is set
     #[arg(long, value_name = "WHEN", value_enum)]
     color: Option<When>,
-    /// Draw boards with plain letters, as showboard gives them to programs
+    /// Draw boards with plain letters, as programs get them
     #[arg(long)]
     ascii: bool,
 }

@@ -14,6 +14,7 @@ mod show;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use clap::{Parser, Subcommand};
 
@@ -27,15 +28,28 @@ pub use show::ShowError;
 
 use crate::transcript::{RecordError, Recorder};
 
+/// What `--version` prints: with the signature one can tell whether two builds play alike.
+static LONG_VERSION: LazyLock<String> =
+    LazyLock::new(|| format!("{} (node signature {})", env!("CARGO_PKG_VERSION"), crate::bench::SIGNATURE));
+
+const EXAMPLES: &str = "\
+Examples:
+  coureur play yote                 play against it in the terminal
+  coureur rules ponte               how that game is played
+  coureur --game ecoute-moi         speak to it: 'genmove', 'showboard', 'help', 'quit'
+  printf 'new_game yote\\ngenmove\\nshowboard\\n' | coureur
+
+'help' in a session lists its commands; protocol.md describes them all, and this command line.";
+
 /// Exit code for wrong usage.
 const USAGE: u8 = 2;
 
-/// A game engine that speaks a text protocol: commands come in on standard input, answers go out on standard output.
+/// A game engine that speaks a text protocol: commands come in on standard input, answers go out on standard output
+///
+/// Without a subcommand it serves commands, until 'quit' or the end of the input. It knows Yoté, Ponte del Diavolo, Walking Purchase and
+/// Écoute-moi!.
 #[derive(Parser, Debug)]
-#[command(
-    version,
-    after_help = "Try: printf 'new_game walking-purchase\\ngenmove\\nshowboard\\n' | coureur\nType 'help' in a session for its commands; protocol.md describes them all."
-)]
+#[command(version, long_version = LONG_VERSION.as_str(), after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -71,15 +85,15 @@ pub struct Arguments {
 /// What else the program does than serve commands.
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Measure speed on fixed work, and print the node signature
-    Bench,
-    Perft(perft::PerftArguments),
-    Regress(regress::RegressArguments),
     Play(play::PlayArguments),
     Rules(rules::RulesArguments),
     Show(show::ShowArguments),
-    Selfcheck(selfcheck::SelfcheckArguments),
     Match(Box<matches::MatchArguments>),
+    Regress(regress::RegressArguments),
+    Selfcheck(selfcheck::SelfcheckArguments),
+    /// Measure speed on fixed work, and print the node signature
+    Bench,
+    Perft(perft::PerftArguments),
     Completions(install::CompletionsArguments),
     Man(install::ManArguments),
 }

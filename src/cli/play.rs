@@ -56,9 +56,9 @@ pub(super) struct PlayArguments {
 /// Who sits on a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Who {
-    /// Somebody who types
+    // Somebody who types.
     Human,
-    /// This program
+    // This program.
     Engine,
 }
 

@@ -12,6 +12,9 @@ use crate::picture::text::Look;
 
 /// Print the rules of a game, for a player who has never seen it
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  coureur rules ecoute-moi
+  coureur rules yote --color always | less -R")]
 pub(super) struct RulesArguments {
     /// Id of the game
     #[arg(value_name = "GAME")]

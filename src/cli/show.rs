@@ -18,6 +18,11 @@ use crate::regress::suite::read_transcript;
 
 /// Print the board after any turn of a game, or of a session recorded with --record
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  coureur show yote --moves 'c3 d3 c3-c4'              the board after these turns
+  coureur show game.txt --turn 12                      a saved or recorded game after its twelfth turn
+  coureur show ponte --position '10/10/10/10/10/10/3o1o4/10/10/10 - c ? -'
+  coureur show game.txt --svg board.svg                a picture for a page or a printer")]
 pub(super) struct ShowArguments {
     /// A recorded session, whose last game is shown; or the id of a game
     #[arg(value_name = "FILE|GAME")]
@@ -26,7 +31,7 @@ pub(super) struct ShowArguments {
     #[arg(long, value_name = "TURNS", default_value = "", hide_default_value = true)]
     moves: String,
     /// A position string to begin with; only with a game
-    #[arg(long)]
+    #[arg(long, value_name = "STRING")]
     position: Option<String>,
     /// A rule option of the game; may be repeated; only with a game
     #[arg(long = "rule", value_name = "NAME=VALUE")]

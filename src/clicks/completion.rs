@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Click, Clicking, Clicks};
-use crate::game::{Game, Known, Method, Outcome, Player};
+use crate::game::{Features, Game, Known, Method, Outcome, Player};
 use crate::rng::{Rng, mix};
 
 /// A game that begins within a turn: first the clicks that complete it, then the game's own decisions.
@@ -111,9 +111,15 @@ impl<G: Clicks> Game for Completion<G> {
     }
 
     const METHOD: Method = G::METHOD;
+    const WEIGHTS: &'static [i32] = G::WEIGHTS;
+    const JUDGEMENTS: &'static [&'static str] = G::JUDGEMENTS;
 
     fn evaluate(&self) -> i32 {
         self.position().evaluate()
+    }
+
+    fn features(&self) -> Features {
+        self.position().features()
     }
 
     fn promise(&self, step: Self::Move) -> i32 {

@@ -180,9 +180,9 @@ fn a_half_made_turn_can_be_searched_to_its_end() {
 
 fn complete<G: Clicks>(turn: &mut Clicking<G>) {
     let limits = Limits { nodes: Some(20), ..Limits::default() };
-    let settings = Settings { seed: 1, hash: 1 << 20 };
+    let settings = Settings { seed: 1, hash: 1 << 20, ..Settings::default() };
     let record = Record::new(Completion::Clicking(turn.clone()));
-    let found = think(&record, &limits, &settings, &AtomicBool::new(false)).unwrap().best();
+    let found = think(&record, &limits, &settings, &AtomicBool::new(false), &mut |_| {}).unwrap().best();
     for step in found {
         let Step::Click(click) = step else { panic!("{step:?} in {turn:?}") };
         assert!(turn.click(click));

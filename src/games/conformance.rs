@@ -160,6 +160,7 @@ fn check_decisions<G: Game>(position: &G, rng: &mut Rng) {
             Some(mv) => assert!(distinct.contains(&mv), "{mv:?} in {position:?}"),
             None => assert!(moves.is_empty(), "{position:?}"),
         }
+        check_random_play(position, rng.clone());
     }
     let visited_until_break = position.for_each_move(ControlFlow::Break);
     assert_eq!(visited_until_break, moves.first().map_or(ControlFlow::Continue(()), |&mv| ControlFlow::Break(mv)));
@@ -173,6 +174,20 @@ fn check_decisions<G: Game>(position: &G, rng: &mut Rng) {
             check_decisions(&next, rng);
         }
     }
+}
+
+/// Playing at random is playing the random move, for the same random numbers.
+fn check_random_play<G: Game>(position: &G, mut rng: Rng) {
+    let mut numbers = rng.clone();
+    let mut expected = position.clone();
+    let mv = position.random_move(&mut numbers);
+    if let Some(mv) = mv {
+        expected.play_unchecked(mv);
+    }
+    let mut played = position.clone();
+    assert_eq!(played.play_random(&mut rng), mv.is_some(), "{position:?}");
+    assert_eq!(played, expected, "{mv:?} in {position:?}");
+    assert_eq!(rng.next_u64(), numbers.next_u64(), "as many random numbers");
 }
 
 fn check_undo<G: Game>(record: &mut Record<G>, turn: Turn<G>) {
@@ -219,4 +234,31 @@ fn check_uniform<G: Game>(position: &G, rng: &mut Rng) {
     // 400 ± 6 standard deviations.
     let off: Vec<_> = counts.iter().filter(|&(_, &n)| !(280..=520).contains(&n)).collect();
     assert!(off.is_empty(), "{off:?} in {position:?}");
+}
+
+/// Positions that differ in what a key easily mixes up: a side to move, and one square.
+#[test]
+fn similar_positions_have_different_keys() {
+    fn key<G: Notation>(position: &str) -> [u64; 2] {
+        let position = G::parse_position(position, G::Rules::default()).expect("a position");
+        [position.key(), position.repetition_key()]
+    }
+    let empty = "16/".repeat(13);
+    for (one, other) in [
+        (
+            key::<super::ponte::Ponte>("10/10/10/10/10/10/o9/10/7o2/10 - d d -"),
+            key::<super::ponte::Ponte>("10/o9/10/10/10/10/10/10/7o2/10 - c ? -"),
+        ),
+        (
+            key::<super::walking_purchase::WalkingPurchase>(&format!("W14B/{empty}16/B14W w 0 0 -")),
+            key::<super::walking_purchase::WalkingPurchase>(&format!("W14B/{empty}15W/B15 b 0 0 -")),
+        ),
+        (
+            key::<super::ecoute_moi::EcouteMoi>("13/13/13/13/13/13/6C6/13/13/13/13/13/13 w a - -"),
+            key::<super::ecoute_moi::EcouteMoi>("13/13/13/13/13/13/7C5/13/13/13/13/13/12x b a - -"),
+        ),
+    ] {
+        assert_ne!(one[0], other[0]);
+        assert_ne!(one[1], other[1]);
+    }
 }

@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use super::budget::Budget;
 use super::ordering::{Candidate, Candidates, Cutters, next_best};
@@ -96,15 +97,15 @@ pub(super) fn think<G: Game>(
     let table = Table::new(settings.hash);
     std::thread::scope(|scope| {
         for helper in 1..settings.threads.max(1) {
-            let mut worker = Worker::new(record, budget, settings, &table, helper as u64);
+            let table = &table;
             let spawned = std::thread::Builder::new().name(format!("search {helper}")).spawn_scoped(scope, move || {
-                worker.iterate(&mut |_| {});
+                Worker::new(record, budget, settings, table, helper as u64, &mut |_| {}).iterate();
             });
             if let Err(error) = spawned {
                 log::warn!("no thread {helper}: {error}");
             }
         }
-        let report = Worker::new(record, budget, settings, &table, 0).iterate(watch);
+        let report = Worker::new(record, budget, settings, &table, 0, watch).iterate();
         budget.end();
         report
     })
@@ -129,11 +130,16 @@ struct Worker<'a, G: Game> {
     first_turn: Turn<G>,
     /// First turns that have been reported on already.
     excluded: Vec<Turn<G>>,
+    watch: Watch<'a, G>,
+    /// When what has been found was last told.
+    told: Duration,
+    /// The best lines so far, and how far they look.
+    lines: Vec<Line<G>>,
+    depth: u32,
     pending: u64,
     until_clock: u64,
     batch: u64,
     stopped: bool,
-    nodes: u64,
 }
 
 impl<'a, G: Game> Worker<'a, G> {
@@ -143,6 +149,7 @@ impl<'a, G: Game> Worker<'a, G> {
         settings: &'a Settings,
         table: &'a Table,
         number: u64,
+        watch: Watch<'a, G>,
     ) -> Self {
         let repeats = record.position().rules().repetition() > 0;
         let mut occurred = HashMap::new();
@@ -162,51 +169,67 @@ impl<'a, G: Game> Worker<'a, G> {
             variations: Vec::new(),
             first_turn: Turn::<G>::new(),
             excluded: Vec::new(),
+            watch,
+            told: Duration::ZERO,
+            lines: Vec::new(),
+            depth: 0,
             pending: 0,
             until_clock: 0,
             batch: if budget.counts_exactly() { 1 } else { BATCH },
             stopped: false,
-            nodes: 0,
         }
     }
 
     /// Looks further turn by turn until the budget is spent or nothing is left open.
-    fn iterate(&mut self, watch: Watch<'_, G>) -> Report<G> {
+    fn iterate(mut self) -> Report<G> {
         let most = self.budget.depth().unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
-        let mut lines: Vec<Line<G>> = Vec::new();
-        let mut depth = 0;
         // Threads that help begin elsewhere, so that they find other things.
-        for next in (1 + self.number as u32 % 2).min(most)..=most {
-            let (found, complete) = self.iteration(next, &lines);
-            if !found.is_empty() {
-                let before = std::mem::replace(&mut lines, found);
-                if !complete {
-                    // What the iteration has not come to stays as it was.
-                    let known: Vec<Turn<G>> = lines.iter().filter_map(|line| line.turns.first().cloned()).collect();
-                    lines.extend(
-                        before.into_iter().filter(|line| !known.iter().any(|turn| Some(turn) == line.turns.first())),
-                    );
-                    lines.truncate(self.settings.lines.max(1));
-                }
-            }
+        for depth in (1 + self.number as u32 % 2).min(most)..=most {
+            let complete = self.deepen(depth);
             if !complete {
                 break;
             }
-            depth = next;
-            let report = self.report(&lines, depth);
-            if self.number == 0 {
-                watch(&report);
-            }
-            if lines.iter().all(|line| line.proven.is_some()) || self.budget.is_short() || self.budget.is_over() {
+            self.depth = depth;
+            self.tell(true);
+            let settled = self.lines.iter().all(|line| line.proven.is_some());
+            if settled || self.budget.is_short() || self.budget.is_over() {
                 break;
             }
             self.cutters.fade();
         }
         self.flush();
-        if lines.is_empty() {
-            lines.push(self.first_guess());
+        if self.lines.is_empty() {
+            let guess = self.first_guess();
+            self.lines.push(guess);
         }
-        self.report(&lines, depth)
+        self.report()
+    }
+
+    /// One iteration; what it has not come to before a stop stays as it was.
+    fn deepen(&mut self, depth: u32) -> bool {
+        let before = std::mem::take(&mut self.lines);
+        let (found, complete) = self.iteration(depth, &before);
+        self.lines = found;
+        if !complete {
+            let known: Vec<Turn<G>> = self.lines.iter().filter_map(|line| line.turns.first().cloned()).collect();
+            let new = |line: &Line<G>| !known.iter().any(|turn| Some(turn) == line.turns.first());
+            self.lines.extend(before.into_iter().filter(new));
+            self.lines.truncate(self.settings.lines.max(1));
+        }
+        complete
+    }
+
+    /// Tells what has been found so far, when it is time to.
+    fn tell(&mut self, is_new: bool) {
+        let due = match self.settings.interval {
+            None => is_new,
+            Some(interval) => self.budget.elapsed().saturating_sub(self.told) >= interval,
+        };
+        if due && self.number == 0 && !self.lines.is_empty() {
+            self.told = self.budget.elapsed();
+            let report = self.report();
+            (self.watch)(&report);
+        }
     }
 
     /// One iteration for each line that is asked for; says whether it was completed.
@@ -539,7 +562,6 @@ impl<'a, G: Game> Worker<'a, G> {
     /// Counts a node; whether it was the last one.
     #[inline]
     fn enough(&mut self) -> bool {
-        self.nodes += 1;
         self.pending += 1;
         if self.pending >= self.batch {
             self.flush();
@@ -548,6 +570,7 @@ impl<'a, G: Game> Worker<'a, G> {
         if self.until_clock == 0 {
             self.until_clock = CLOCK;
             self.stopped |= self.budget.is_late();
+            self.tell(false);
         }
         self.stopped
     }
@@ -626,12 +649,13 @@ impl<'a, G: Game> Worker<'a, G> {
         Line { turns, score, winrate, proven }
     }
 
-    fn report(&self, lines: &[Line<G>], depth: u32) -> Report<G> {
+    fn report(&self) -> Report<G> {
+        let nodes = self.budget.nodes() + self.pending;
         Report {
-            lines: lines.to_vec(),
-            nodes: self.budget.nodes() + self.pending,
-            positions: self.budget.nodes() + self.pending,
-            depth,
+            lines: self.lines.clone(),
+            nodes,
+            positions: nodes,
+            depth: self.depth,
             time: self.budget.elapsed(),
             hashfull: self.table.fullness(),
         }

@@ -43,11 +43,13 @@ pub struct Settings {
     pub grain: i32,
     /// How many different turns to report on.
     pub lines: usize,
+    /// How often to tell what has been found so far; else whenever there is something new.
+    pub interval: Option<Duration>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { seed: 0, hash: 64 << 20, threads: 1, method: None, grain: 1, lines: 1 }
+        Settings { seed: 0, hash: 64 << 20, threads: 1, method: None, grain: 1, lines: 1, interval: None }
     }
 }
 

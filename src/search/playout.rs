@@ -18,9 +18,8 @@ pub struct Playout {
 /// Plays on from `position`, each decision with the same probability, until the game is over.
 pub fn playout<G: Game>(mut position: G, rng: &mut Rng) -> Playout {
     for moves in 0..MOST_MOVES {
-        match position.random_move(rng) {
-            Some(mv) => position.play_unchecked(mv),
-            None => return Playout { outcome: position.outcome().unwrap_or_else(|| position.settle()), moves },
+        if !position.play_random(rng) {
+            return Playout { outcome: position.outcome().unwrap_or_else(|| position.settle()), moves };
         }
     }
     Playout { outcome: position.settle(), moves: MOST_MOVES }

@@ -2,6 +2,7 @@
 //! evaluation. Results that the rules decide are propagated as proofs (MCTS-Solver, Winands and others 2008).
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use super::budget::Budget;
 use super::playout::playout;
@@ -14,9 +15,10 @@ use crate::rng::{Rng, mix};
 const EXPLORATION: f32 = 0.7;
 /// The same where an evaluation judges, which errs less at random.
 const EVALUATED_EXPLORATION: f32 = 0.3;
-/// Simulations between two looks at the clock, or two reports.
+/// Simulations between two looks at the clock.
 const CLOCK: u64 = 16;
-const REPORTS: u64 = 1 << 12;
+/// Simulations before the first report where no interval is asked for; then at twice as many, and so on.
+const FIRST_REPORT: u64 = 1 << 10;
 
 const ROOT: usize = 0;
 
@@ -181,7 +183,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     fn run(&mut self, budget: &Budget<'_>, watch: Watch<'_, G>) {
-        let mut simulations = 0u64;
+        let (mut simulations, mut told) = (0u64, Duration::ZERO);
         loop {
             self.simulate(budget.depth());
             simulations += 1;
@@ -190,7 +192,12 @@ impl<'a, G: Game> Search<'a, G> {
             if enough || self.nodes[ROOT].proven.is_some() {
                 return;
             }
-            if simulations.is_multiple_of(REPORTS) {
+            let due = match self.settings.interval {
+                None => simulations >= FIRST_REPORT && simulations.is_power_of_two(),
+                Some(interval) => late && budget.elapsed().saturating_sub(told) >= interval,
+            };
+            if due {
+                told = budget.elapsed();
                 watch(&self.report(budget, self.turns()));
             }
         }

@@ -33,6 +33,12 @@ type Pairs = Vec<(String, String)>;
 
 /// Play matches between two engines
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  coureur match yote --games 20 --limit movetime=50
+  coureur match ponte --games 400 --limit nodes=2000 --first-option hash=1 --second-option hash=64 --results hash.jsonl
+  coureur match yote --limit movetime=100 --random-plies 4 --sprt elo0=0 elo1=10
+  coureur match yote --second 'other-engine --gtp' --limit movetime=100
+  coureur match --report hash.jsonl")]
 pub(in crate::cli) struct MatchArguments {
     /// Id of the game
     #[arg(

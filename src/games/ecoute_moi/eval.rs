@@ -4,7 +4,19 @@ use super::{EcouteMoi, Phase};
 use crate::game::Features;
 
 /// Fitted to games of the engine against itself (`scripts/tune`).
-pub(super) const WEIGHTS: [i32; 8] = [60, 10, 10, 10, 60, -60, 0, 0];
+pub(super) const WEIGHTS: [i32; 8] = [25, 3, -5, 8, 156, -151, 0, 2];
+
+/// What the weights weigh.
+pub(super) const NAMES: [&str; WEIGHTS.len()] = [
+    "fewer stones needed",
+    "the announcement",
+    "the move",
+    "the complementary move",
+    "one stone from joining",
+    "the enemy one stone from joining",
+    "fewer stones needed, to announce",
+    "fewer stones needed, to complement",
+];
 
 impl EcouteMoi {
     pub(super) fn judgements(&self) -> Features {

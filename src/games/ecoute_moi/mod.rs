@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 
 use self::board::Squares;
 use self::groups::Groups;
-use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules, weigh};
+use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules};
 use crate::geometry::{Size, Square};
 use crate::notation::Colour;
 use crate::rng::{Rng, mix};
@@ -185,7 +185,7 @@ impl Game for EcouteMoi {
             Phase::Complement(announcement, distance) => usize::from(distance) << 8 | 0x20 | announcement.index(),
         };
         let rest = phase << 16 | self.to_move.index() << 8 | self.runner.index();
-        self.free.0.iter().fold(rest as u64, |key, &word| mix(key, word))
+        self.free.0.iter().fold(mix(0, rest as u64), |key, &word| mix(key, word))
     }
 
     fn count_turns(&self, _: u64) -> u64 {
@@ -197,10 +197,8 @@ impl Game for EcouteMoi {
     }
 
     const METHOD: Method = Method::AlphaBeta;
-
-    fn evaluate(&self) -> i32 {
-        weigh(&self.judgements(), &eval::WEIGHTS)
-    }
+    const WEIGHTS: &'static [i32] = &eval::WEIGHTS;
+    const JUDGEMENTS: &'static [&'static str] = &eval::NAMES;
 
     fn features(&self) -> Features {
         self.judgements()

@@ -6,7 +6,21 @@ use crate::game::Features;
 use crate::notation::Colour;
 
 /// Fitted to games of the engine against itself (`scripts/tune`).
-pub(super) const WEIGHTS: [i32; 10] = [60, 40, 15, 8, 3, 5, 8, 1, 10, 0];
+pub(super) const WEIGHTS: [i32; 10] = [91, 18, 11, 40, 15, 35, 18, 14, 61, -35];
+
+/// What the weights weigh.
+pub(super) const NAMES: [&str; WEIGHTS.len()] = [
+    "points",
+    "islands",
+    "squares that complete an island",
+    "groups of three",
+    "groups of two",
+    "bridges",
+    "bridges that can be built",
+    "squares to place on",
+    "the move",
+    "light",
+];
 
 impl Ponte {
     pub(super) fn judgements(&self) -> Features {

@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 
 use self::bits::{BOARD, Set, bit};
 use self::bridges::Bridges;
-use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules, weigh};
+use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules};
 use crate::geometry::{Size, Square};
 use crate::notation::Colour;
 use crate::rng::{Rng, mix};
@@ -227,7 +227,7 @@ impl Game for Ponte {
         self.stones
             .iter()
             .chain(&self.bridges.lower)
-            .fold(small, |key, &set| mix(mix(key, set as u64), (set >> 64) as u64))
+            .fold(mix(0, small), |key, &set| mix(mix(key, set as u64), (set >> 64) as u64))
     }
 
     fn count_turns(&self, _: u64) -> u64 {
@@ -238,11 +238,9 @@ impl Game for Ponte {
         self.pick_random(rng)
     }
 
-    const METHOD: Method = Method::Mcts;
-
-    fn evaluate(&self) -> i32 {
-        weigh(&self.judgements(), &eval::WEIGHTS)
-    }
+    const METHOD: Method = Method::AlphaBeta;
+    const WEIGHTS: &'static [i32] = &eval::WEIGHTS;
+    const JUDGEMENTS: &'static [&'static str] = &eval::NAMES;
 
     fn features(&self) -> Features {
         self.judgements()

@@ -7,7 +7,28 @@ use crate::geometry::Square;
 use crate::notation::Colour;
 
 /// Fitted to games of the engine against itself (`scripts/tune`).
-pub(super) const WEIGHTS: [i32; 17] = [2, 4, 8, 12, 20, 30, 55, 100, 1, 0, 6, -4, -12, 2, 1, 20, 2];
+pub(super) const WEIGHTS: [i32; 17] = [-3, -11, 0, 22, 6, 13, 22, 34, -1, 0, 1, -1, -1, 1, 3, -7, 2];
+
+/// What the weights weigh.
+pub(super) const NAMES: [&str; WEIGHTS.len()] = [
+    "stones on the edge",
+    "stones on ring 2",
+    "stones on ring 3",
+    "stones on ring 4",
+    "stones on ring 5",
+    "stones on ring 6",
+    "stones on ring 7",
+    "stones in the centre",
+    "prisoners",
+    "compensation",
+    "the best square to turn on",
+    "the best square the enemy can turn on",
+    "own stones that can be captured",
+    "enemy stones that can be captured",
+    "squares to turn on",
+    "the move",
+    "share of all points",
+];
 
 /// The squares of each ring, a word a rank.
 const RINGS: [Lines; 8] = {

@@ -12,7 +12,7 @@ mod score;
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules, weigh};
+use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules};
 use crate::geometry::{Size, Square};
 use crate::notation::Colour;
 use crate::rng::{Rng, mix};
@@ -247,7 +247,7 @@ impl Game for WalkingPurchase {
     /// Prisoners are no part of what a repetition compares (rules: End and score).
     fn repetition_key(&self) -> u64 {
         let runners = pack(self.runners[0]) << 32 | pack(self.runners[1]);
-        let mut key = mix(self.to_move.index() as u64, runners);
+        let mut key = mix(mix(0, self.to_move.index() as u64), runners);
         for quarter in self.stones.as_flattened().chunks_exact(4) {
             key = mix(key, quarter.iter().fold(0, |word, &rank| word << 16 | u64::from(rank)));
         }
@@ -263,10 +263,8 @@ impl Game for WalkingPurchase {
     }
 
     const METHOD: Method = Method::AlphaBeta;
-
-    fn evaluate(&self) -> i32 {
-        weigh(&self.judgements(), &eval::WEIGHTS)
-    }
+    const WEIGHTS: &'static [i32] = &eval::WEIGHTS;
+    const JUDGEMENTS: &'static [&'static str] = &eval::NAMES;
 
     fn features(&self) -> Features {
         self.judgements()

@@ -50,7 +50,7 @@ impl Clicks for Yote {
     /// The stones in hand, on the rank that a square board has to spare.
     fn marks(&self) -> Vec<Mark> {
         let hand = |colour: Colour, file| {
-            Mark::Label(Square::new(file, SIZE.ranks), format!("{}{}", colour.letter(), self.hand_of(colour)))
+            Mark::Label(Square::new(file, SIZE.ranks), format!("{}{}", colour.letter(), self.side(colour).hand))
         };
         vec![hand(Colour::White, 0), hand(Colour::Black, SIZE.files - 1)]
     }
@@ -62,7 +62,7 @@ impl Clicks for Yote {
             Phase::Bonus(_) => "may take a second stone (no: the square that was jumped)",
             Phase::Jumping(_) => "may jump on (stop: the square it came from)",
         };
-        let [white, black] = self.hands;
+        let [white, black] = [Colour::White, Colour::Black].map(|colour| self.side(colour).hand);
         format!("{mover} {action}; in hand: white {white}, black {black}")
     }
 }

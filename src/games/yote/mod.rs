@@ -3,6 +3,7 @@
 //! Decisions: a *drop*, a *step* or a *pass* is a whole turn. A capture is a *jump*, then the *bonus* or none, then another jump or a
 //! *stop*, as long as there is something to decide.
 
+mod board;
 mod clicks;
 mod eval;
 mod moves;
@@ -14,22 +15,27 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules, weigh};
-use crate::geometry::{Size, Square};
+use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules};
+use crate::geometry::Size;
 use crate::notation::Colour;
 use crate::rng::{Rng, mix};
 
-pub use moves::{Cell, Move};
+use board::CELLS;
+use moves::Change;
+
+pub use board::Cell;
+pub use moves::Move;
 pub use notation::{Hop, Invalid, Refusal, Written};
 
 const FILES: u8 = 6;
-const SIZE: Size = Size::new(FILES, 5);
+const RANKS: u8 = 5;
+const SIZE: Size = Size::new(FILES, RANKS);
 
 /// Stones of a side at the start, all in hand.
 const STONES: u8 = 12;
 
 /// Both sides having this many stones or fewer, with nothing to capture, is a draw (rules: End, 2).
-const FEW: u32 = 3;
+const FEW: u8 = 3;
 
 /// The extra removal after a jump (rules: Variants).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,43 +107,56 @@ enum Phase {
     Jumping(Cell),
 }
 
+/// What a side has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Side {
+    /// The squares of its stones on the board.
+    stones: u64,
+    /// Stones in hand.
+    hand: u8,
+    /// Stones left, on the board and in hand.
+    left: u8,
+}
+
+impl Side {
+    fn new(stones: u64, hand: u8) -> Self {
+        Side { stones, hand, left: (stones & board::BY_RANKS).count_ones() as u8 + hand }
+    }
+
+    fn on_board(&self) -> u8 {
+        self.left.saturating_sub(self.hand)
+    }
+}
+
 /// A position of Yoté.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Yote {
-    /// White's and Black's stones on the board, a bit a square.
-    stones: [u32; 2],
-    /// White's and Black's stones in hand.
-    hands: [u8; 2],
+    /// The side to move. The two change places when a turn ends, so that all the rules are written for one side.
+    own: Side,
+    foe: Side,
     to_move: Colour,
     phase: Phase,
     rules: YoteRules,
 }
 
 impl Yote {
-    fn own(&self) -> u32 {
-        self.stones[self.to_move.index()]
+    fn set_up([white, black]: [Side; 2], to_move: Colour, rules: YoteRules) -> Self {
+        let (own, foe) = match to_move {
+            Colour::White => (white, black),
+            Colour::Black => (black, white),
+        };
+        Yote { own, foe, to_move, phase: Phase::Start, rules }
     }
 
-    fn foe(&self) -> u32 {
-        self.stones[1 - self.to_move.index()]
+    fn side(&self, colour: Colour) -> &Side {
+        if colour == self.to_move { &self.own } else { &self.foe }
     }
 
-    fn stones_of(&self, colour: Colour) -> u32 {
-        self.stones[colour.index()]
-    }
-
-    fn hand_of(&self, colour: Colour) -> u8 {
-        self.hands[colour.index()]
-    }
-
-    /// Stones that a side has left, on the board and in hand.
-    fn left(&self, colour: Colour) -> u32 {
-        self.stones_of(colour).count_ones() + u32::from(self.hand_of(colour))
-    }
-
+    #[inline(always)]
     fn end_turn(&mut self) {
         self.phase = Phase::Start;
         self.to_move = self.to_move.other();
+        std::mem::swap(&mut self.own, &mut self.foe);
     }
 }
 
@@ -146,7 +165,7 @@ impl Game for Yote {
     type Rules = YoteRules;
 
     fn start(rules: YoteRules) -> Self {
-        Yote { stones: [0; 2], hands: [STONES; 2], to_move: Colour::White, phase: Phase::Start, rules }
+        Yote::set_up([Side::new(0, STONES); 2], Colour::White, rules)
     }
 
     fn rules(&self) -> YoteRules {
@@ -174,37 +193,44 @@ impl Game for Yote {
         self.visit_moves(visit)
     }
 
-    #[inline(always)]
     fn play_unchecked(&mut self, mv: Move) {
-        self.make(mv);
+        self.apply(Change::of(mv));
     }
 
+    /// Exact: a number of its own for every position, before it is mixed.
     fn key(&self) -> u64 {
+        let board = board::ternary(self.own.stones, self.foe.stones);
         let phase = match self.phase {
             Phase::Start => 0,
-            Phase::Bonus(at) => 1 << 8 | u64::from(at.index()),
-            Phase::Jumping(at) => 2 << 8 | u64::from(at.index()),
+            Phase::Bonus(at) => 1 + at.index(),
+            Phase::Jumping(at) => 1 + CELLS + at.index(),
         };
-        let [white, black] = self.hands;
-        let board = u64::from(self.stones[0]) << 30 | u64::from(self.stones[1]);
-        let rest = phase << 16 | u64::from(white) << 8 | u64::from(black);
-        mix(mix(self.to_move.index() as u64, board), rest)
+        // Each after the number of its values: 3^30 * 2 * 13 * 13 * 61 < 2^62.
+        let hands = u64::from(self.own.hand) * u64::from(STONES + 1) + u64::from(self.foe.hand);
+        let sides = (board * 2 + self.to_move.index() as u64) * u64::from(STONES + 1).pow(2) + hands;
+        mix(0, sides * u64::from(2 * CELLS + 1) + u64::from(phase))
     }
 
     fn count_turns(&self, limit: u64) -> u64 {
         self.count(limit)
     }
 
-    #[inline(always)]
     fn random_move(&self, rng: &mut Rng) -> Option<Move> {
-        self.pick_random(rng)
+        self.pick(rng).map(|change| self.decision(change))
+    }
+
+    #[inline(always)]
+    fn play_random(&mut self, rng: &mut Rng) -> bool {
+        let change = self.pick(rng);
+        if let Some(change) = change {
+            self.apply(change);
+        }
+        change.is_some()
     }
 
     const METHOD: Method = Method::AlphaBeta;
-
-    fn evaluate(&self) -> i32 {
-        weigh(&self.judgements(), &eval::WEIGHTS)
-    }
+    const WEIGHTS: &'static [i32] = &eval::WEIGHTS;
+    const JUDGEMENTS: &'static [&'static str] = &eval::NAMES;
 
     fn features(&self) -> Features {
         self.judgements()
@@ -223,15 +249,31 @@ impl Game for Yote {
     }
 }
 
-/// All squares, a bit each.
-const BOARD: u32 = (1 << (SIZE.files * SIZE.ranks)) - 1;
+#[cfg(test)]
+mod key_tests {
+    use super::*;
+    use crate::notation::Notation;
 
-impl Cell {
-    fn on(square: Square) -> Cell {
-        Cell::new(square.rank * FILES + square.file)
-    }
-
-    fn square(self) -> Square {
-        Square::new(self.index() % FILES, self.index() / FILES)
+    /// Positions that differ in little, in turn in each part of the key.
+    #[test]
+    fn no_two_positions_share_a_key() {
+        let mut keys = std::collections::HashSet::new();
+        let mut count = 0;
+        for board in ["6/6/2w3/6/b5", "6/6/2w3/6/6", "6/6/2w3/6/w5", "b5/6/2w3/6/6", "5b/6/2w3/6/6", "6/6/2b3/6/b5"] {
+            for side in ["w", "b"] {
+                for hands in ["0 5", "5 0", "1 5", "0 6", "0 0"] {
+                    let position =
+                        Yote::parse_position(&format!("{board} {side} {hands}"), YoteRules::default()).unwrap();
+                    for phase in [Phase::Start, Phase::Bonus(Cell::of_bit(0)), Phase::Bonus(Cell::of_bit(29))] {
+                        keys.insert(Yote { phase, ..position.clone() }.key());
+                        count += 1;
+                    }
+                    let phase = Phase::Jumping(Cell::of_bit(0));
+                    keys.insert(Yote { phase, ..position }.key());
+                    count += 1;
+                }
+            }
+        }
+        assert_eq!(keys.len(), count);
     }
 }

@@ -10,8 +10,9 @@ use nom::error::context;
 use nom::multi::many1;
 use nom::sequence::{delimited, preceded};
 
-use super::moves::{Cell, Move};
-use super::{Bonus, Phase, SIZE, STONES, Yote, YoteRules};
+use super::board::Cell;
+use super::moves::Move;
+use super::{Bonus, Phase, SIZE, STONES, Side, Yote, YoteRules};
 use crate::game::{Game, Outcome, Turn};
 use crate::geometry::{Size, Square};
 use crate::notation::{
@@ -118,8 +119,8 @@ fn fields(input: &str) -> Parsed<'_, Fields> {
 impl Yote {
     /// Whose stone stands on this square.
     pub(super) fn owner(&self, at: Square) -> Option<Colour> {
-        let bit = Cell::on(at).bit();
-        [Colour::White, Colour::Black].into_iter().find(|&colour| self.stones_of(colour) & bit != 0)
+        let set = Cell::on(at).set();
+        [Colour::White, Colour::Black].into_iter().find(|&colour| self.side(colour).stones & set != 0)
     }
 
     fn piece_on(&self, at: Square) -> Option<char> {
@@ -127,7 +128,7 @@ impl Yote {
     }
 
     fn require_stone(&self, colour: Colour, at: Square) -> Result<(), Refusal> {
-        if self.stones_of(colour) & Cell::on(at).bit() != 0 {
+        if self.side(colour).stones & Cell::on(at).set() != 0 {
             return Ok(());
         }
         Err(Refusal::NoStone { colour: colour_word::<Self>(colour), at })
@@ -141,7 +142,7 @@ impl Yote {
         match *written {
             Written::Drop(at) => {
                 self.require_empty(at)?;
-                if self.hand_of(self.to_move) == 0 {
+                if self.own.hand == 0 {
                     return Err(Refusal::EmptyHand { colour: colour_word::<Self>(self.to_move) });
                 }
                 Ok(Move::Drop(Cell::on(at)))
@@ -175,7 +176,7 @@ impl Yote {
             position.play_unchecked(mv);
         };
         for (index, hop) in hops.iter().enumerate() {
-            if index > 0 && position.left(foe) == 0 {
+            if index > 0 && position.foe.left == 0 {
                 return Err(Refusal::TurnOver { colour: colour_word::<Self>(foe) });
             }
             if index > 0 && !self.rules.multijump {
@@ -254,15 +255,15 @@ impl Notation for Yote {
     fn parse_position(text: &str, rules: YoteRules) -> Result<Self, PositionError<Invalid>> {
         let fields = parse_all(text, fields)?;
         let board =
-            |piece| fields.stones.iter().filter(|(_, p)| *p == piece).fold(0, |set, (at, _)| set | Cell::on(*at).bit());
-        let hands = fields.hands.map(|count| u8::try_from(count).unwrap_or(STONES));
-        let position =
-            Yote { stones: [board('w'), board('b')], hands, to_move: fields.to_move, phase: Phase::Start, rules };
+            |piece| fields.stones.iter().filter(|(_, p)| *p == piece).fold(0, |set, (at, _)| set | Cell::on(*at).set());
+        let [white, black] = fields.hands.map(|count| u8::try_from(count).unwrap_or(STONES));
+        let sides = [Side::new(board('w'), white), Side::new(board('b'), black)];
+        let position = Yote::set_up(sides, fields.to_move, rules);
         for colour in [Colour::White, Colour::Black] {
-            let count = position.left(colour);
-            if count > u32::from(STONES) {
+            let count = position.side(colour).left;
+            if count > STONES {
                 let colour = colour_word::<Self>(colour);
-                return Err(PositionError::Invalid(Invalid::TooManyStones { colour, count }));
+                return Err(PositionError::Invalid(Invalid::TooManyStones { colour, count: u32::from(count) }));
             }
         }
         Ok(position)
@@ -271,7 +272,7 @@ impl Notation for Yote {
     fn write_position(&self) -> String {
         let stones = write_placement(SIZE, |at| self.piece_on(at));
         let side = self.to_move.lower_letter();
-        format!("{stones} {side} {} {}", self.hand_of(Colour::White), self.hand_of(Colour::Black))
+        format!("{stones} {side} {} {}", self.side(Colour::White).hand, self.side(Colour::Black).hand)
     }
 
     fn end_reason(&self) -> &'static str {
@@ -283,8 +284,8 @@ impl Notation for Yote {
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {
-        let board = |colour| self.stones_of(colour).count_ones().to_string();
-        let hand = |colour| self.hand_of(colour).to_string();
+        let board = |colour| self.side(colour).on_board().to_string();
+        let hand = |colour| self.side(colour).hand.to_string();
         vec![
             ("white_board", board(Colour::White)),
             ("white_hand", hand(Colour::White)),

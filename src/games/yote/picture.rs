@@ -26,8 +26,8 @@ fn between(from: Square, to: Square) -> Square {
 
 impl Yote {
     fn hand_note(&self, colour: Colour) -> Note {
-        let hand = usize::from(self.hand_of(colour));
-        let board = SIZE.squares().filter(|&at| self.owner(at) == Some(colour)).count();
+        let side = self.side(colour);
+        let (board, hand) = (side.on_board(), usize::from(side.hand));
         let text = format!("{:<5}  {board:>2} on the board, {hand:>2} in hand ", colour_word::<Self>(colour));
         Note { text, letters: None, pieces: Some((stone(colour), hand)) }
     }

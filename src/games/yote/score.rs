@@ -3,8 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{FEW, Yote};
-use crate::game::{Outcome, Player};
-use crate::notation::Colour;
+use crate::game::Outcome;
 
 /// How a position ends the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,30 +20,16 @@ impl Yote {
     }
 
     /// Ends 1 and 2: by the stones that are left.
-    #[inline]
+    #[inline(always)]
     pub(super) fn ending_on_stones(&self) -> Option<Ending> {
-        let [none_white, none_black] = [Colour::White, Colour::Black].map(|colour| self.has_at_most(colour, 0));
-        if none_white || none_black {
-            let outcome = match (none_white, none_black) {
-                (true, true) => Outcome::Draw,
-                (false, _) => Outcome::Win(Player::First),
-                (true, false) => Outcome::Win(Player::Second),
-            };
-            return Some(Ending { outcome, reason: "no-stones" });
+        let (own, foe) = (self.own.left, self.foe.left);
+        if own == 0 || foe == 0 {
+            return Some(Ending { outcome: self.most_wins(own, foe), reason: "no-stones" });
         }
-        let few = |colour| self.has_at_most(colour, FEW);
-        if few(Colour::White) && few(Colour::Black) && !self.anyone_can_capture() {
+        if own <= FEW && foe <= FEW && !self.anyone_can_capture() {
             return Some(Ending { outcome: Outcome::Draw, reason: "few-stones" });
         }
         None
-    }
-
-    /// Whether a side has at most so many stones left; without counting them all.
-    #[inline]
-    pub(super) fn has_at_most(&self, colour: Colour, most: u32) -> bool {
-        let Some(on_board) = most.checked_sub(u32::from(self.hand_of(colour))) else { return false };
-        let stones = self.stones_of(colour);
-        (0..on_board).fold(stones, |left, _| left & left.wrapping_sub(1)) == 0
     }
 
     /// End 3: nobody can do anything.
@@ -52,12 +37,16 @@ impl Yote {
         if self.anyone_can_act() {
             return None;
         }
-        let [white, black] = [Colour::White, Colour::Black].map(|colour| self.stones_of(colour).count_ones());
-        let outcome = match white.cmp(&black) {
-            Ordering::Greater => Outcome::Win(Player::First),
-            Ordering::Less => Outcome::Win(Player::Second),
-            Ordering::Equal => Outcome::Draw,
-        };
+        let outcome = self.most_wins(self.own.on_board(), self.foe.on_board());
         Some(Ending { outcome, reason: "no-action" })
+    }
+
+    /// The side with the most of something wins.
+    fn most_wins(&self, own: u8, foe: u8) -> Outcome {
+        match own.cmp(&foe) {
+            Ordering::Greater => Outcome::Win(self.to_move.usual_seat()),
+            Ordering::Less => Outcome::Win(self.to_move.other().usual_seat()),
+            Ordering::Equal => Outcome::Draw,
+        }
     }
 }
