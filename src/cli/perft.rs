@@ -83,8 +83,8 @@ fn after<G: Notation>(position: &G, text: &str) -> Result<G, Error> {
     if position.outcome().is_some() {
         return Err(Error::Usage(format!("game over: no turn can be played before {}", quote(text))));
     }
-    let turn = read_turn(position, text)
-        .map_err(|error| Error::Usage(format!("illegal move: {}: {error}", quote(text))))?;
+    let turn =
+        read_turn(position, text).map_err(|error| Error::Usage(format!("illegal move: {}: {error}", quote(text))))?;
     Ok(turn.iter().fold(position.clone(), |mut position, &mv| {
         position.play_unchecked(mv);
         position

@@ -17,6 +17,10 @@ mod flow;
 mod gogui;
 /// Matches between engines, well-behaved ones and others.
 mod matches;
+/// Boards and pages as people see them.
+mod pictures;
+/// Games with people.
+mod play;
 /// Sessions that are recorded, and games that are shown.
 mod records;
 /// What every registered game has to bring along.
