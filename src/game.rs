@@ -84,6 +84,20 @@ pub enum Method {
     AlphaBeta,
 }
 
+/// How a weak player of a game thinks: sees less, and values less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strength {
+    /// Most turns to look ahead.
+    pub depth: u32,
+    /// Nodes after which to look no further than one turn ahead, which is always done.
+    pub nodes: u64,
+    /// The step in which evaluations are seen: smaller differences go unnoticed.
+    pub grain: i32,
+}
+
+/// How many levels there are below full strength.
+pub const LEVELS: usize = 9;
+
 /// An end that a game knows of a position that is not over yet, from tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
@@ -183,6 +197,24 @@ pub trait Game: Clone + Eq + fmt::Debug + Send + Sync + 'static {
 
     /// The method of search that has measured best.
     const METHOD: Method = Method::Uct;
+
+    /// How the levels below full strength play, from the weakest.
+    const LEVELS: [Strength; LEVELS] = {
+        const fn level(depth: u32, nodes: u64, grain: i32) -> Strength {
+            Strength { depth, nodes, grain }
+        }
+        [
+            level(1, 1, 400),
+            level(1, 1, 60),
+            level(1, 1, 1),
+            level(2, 1_000, 20),
+            level(3, 2_000, 1),
+            level(4, 5_000, 1),
+            level(8, 12_000, 1),
+            level(16, 30_000, 1),
+            level(32, 80_000, 1),
+        ]
+    };
 
     /// The weights of the [`features`](Game::features), in order.
     const WEIGHTS: &'static [i32] = &[];

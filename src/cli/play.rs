@@ -12,6 +12,7 @@ use super::Error;
 use super::look::LookArguments;
 use crate::play::lines::{Lines, Piped, Typed};
 use crate::play::{Interrupt, Setting, Sitter, Table};
+use crate::protocol::options::{MOST_LEVEL, Options};
 use crate::protocol::session::open;
 use crate::search::{Limits, Settings};
 
@@ -20,7 +21,8 @@ use crate::search::{Limits, Settings};
 #[command(after_help = "Examples:
   coureur play yote                                    play the first seat (white) against the engine
   coureur play ponte --white engine --black human      let the engine begin
-  coureur play ecoute-moi --black human --movetime 200
+  coureur play ecoute-moi --level 3
+  coureur play yote --black human                      two people
   coureur play walking-purchase --rule edge=1 --nodes 500
 
 Turns are typed as the rules write them ('coureur rules GAME'); 'help' lists what else can be typed.
@@ -40,6 +42,9 @@ pub(super) struct PlayArguments {
     /// A position string to begin with
     #[arg(long, value_name = "STRING")]
     position: Option<String>,
+    /// How strong the engine is, from 1 to 10; 10 is all it can
+    #[arg(long, value_name = "N", default_value_t = MOST_LEVEL, value_parser = clap::value_parser!(u64).range(1..=MOST_LEVEL))]
+    level: u64,
     /// How long the engine thinks about a turn, in milliseconds; 1000 unless --nodes is given
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     movetime: Option<u64>,
@@ -95,11 +100,12 @@ fn setting(arguments: &PlayArguments) -> Setting {
         Who::Human => Who::Engine,
         Who::Engine => Who::Human,
     };
+    let level = Options { level: arguments.level, ..Options::default() }.level();
     let movetime = arguments.movetime.or(arguments.nodes.is_none().then_some(1000));
     Setting {
         seats: [arguments.white.into(), arguments.black.unwrap_or(other).into()],
         limits: Limits { movetime: movetime.map(Duration::from_millis), nodes: arguments.nodes, ..Limits::default() },
-        settings: Settings { seed: arguments.seed, ..Settings::default() },
+        settings: Settings { seed: arguments.seed, level, ..Settings::default() },
         look: arguments.look.look(),
         watched: io::stderr().is_terminal() && io::stdout().is_terminal(),
     }

@@ -15,6 +15,7 @@ pub(super) const HELP: &str = "\
 Type a turn as the rules write it, or one of:
   moves [TEXT]  the legal turns, or those that begin with TEXT
   hint          what the engine would play
+  why           what the engine expected of the turn it thought of last
   undo [N]      takes back your last turn and what followed it, or N of yours
   board         shows the board
   score         how the game stands
@@ -29,6 +30,7 @@ Type a turn as the rules write it, or one of:
 pub(super) enum Command<'a> {
     Help,
     Hint,
+    Why,
     Board,
     Score,
     History,
@@ -44,9 +46,9 @@ pub(super) enum Command<'a> {
 }
 
 /// The words that begin a command.
-pub(super) const WORDS: [&str; 14] = [
+pub(super) const WORDS: [&str; 15] = [
     "board", "exit", "help", "hint", "history", "moves", "quit", "resign", "rules", "save", "score", "show", "undo",
-    "?",
+    "why", "?",
 ];
 
 fn a_command(input: &str) -> Parsed<'_, Command<'_>> {
@@ -62,6 +64,7 @@ fn a_command(input: &str) -> Parsed<'_, Command<'_>> {
         plain("help", Command::Help),
         plain("?", Command::Help),
         plain("hint", Command::Hint),
+        plain("why", Command::Why),
         plain("board", Command::Board),
         plain("show", Command::Board),
         plain("score", Command::Score),

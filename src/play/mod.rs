@@ -19,7 +19,7 @@ use indicatif::ProgressBar;
 use crate::game::Player;
 use crate::notation::{fold_case, quote};
 use crate::picture::text::{self, Look};
-use crate::protocol::session::Session;
+use crate::protocol::session::{Question, Session};
 use crate::search::{Limits, Settings};
 use command::Command;
 use lines::{Lines, Read};
@@ -129,8 +129,7 @@ impl Table {
 
     /// The seat to move, if any is, and what it is called.
     fn to_move(&self) -> (Option<Player>, String) {
-        let text = self.session.side_to_move();
-        let seat = Player::ALL.into_iter().find(|seat| text.ends_with(&seat.to_string()));
+        let (text, seat) = (self.session.side_to_move(), self.session.seat_to_move());
         let name = match (text.split_once(' '), seat) {
             (Some((colour, _)), _) if colour != "-" => colour.to_owned(),
             (_, Some(seat)) => seat.to_string(),
@@ -174,13 +173,18 @@ impl Table {
             spinner.enable_steady_tick(Duration::from_millis(100));
         }
         self.interrupt.thinking.store(true, Ordering::Relaxed);
-        let (limits, settings) = (&self.setting.limits, &self.setting.settings);
-        let turn = self.session.think(limits, settings, &self.interrupt.stop, play);
+        let Setting { limits, settings, .. } = self.setting;
+        let question = Question { limits, settings, stop: &self.interrupt.stop };
+        let thought = self.session.think(&question, &mut |_| {});
         self.interrupt.thinking.store(false, Ordering::Relaxed);
         if let Some(spinner) = spinner {
             spinner.finish_and_clear();
         }
-        turn
+        let thought = thought?;
+        if play {
+            self.session.play_thought().ok()?;
+        }
+        Some(thought.turn)
     }
 
     /// Lets a person type.
@@ -246,6 +250,10 @@ impl Table {
             },
             Command::Moves(beginning) => self.list(beginning, out)?,
             Command::Undo(count) => self.undo(count, out)?,
+            Command::Why => match self.session.explain_last() {
+                Some(reasons) => writeln!(out, "{reasons}")?,
+                None => writeln!(out, "The engine has not thought about a turn yet.")?,
+            },
             Command::Score => writeln!(out, "{}", self.session.score())?,
             Command::History => writeln!(out, "{}", self.session.history().join(" "))?,
             Command::Rules => self.rules(out)?,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take_till1, take_while1};
 use nom::character::complete::{char, digit1, space0};
-use nom::combinator::{cut, eof, map, map_opt, opt, peek, rest, value, verify};
+use nom::combinator::{cut, eof, map, map_opt, opt, peek, recognize, rest, value, verify};
 use nom::error::context;
 use nom::multi::many_till;
 use nom::sequence::{preceded, terminated};
@@ -96,7 +96,13 @@ enum Limit {
     Nodes(u64),
     Depth(u32),
     Infinite,
+    Interval(Duration),
+    Lines(usize),
+    Json,
 }
+
+/// Most different turns that an analysis reports on.
+const MOST_LINES: u32 = 100;
 
 fn a_limit(input: &str) -> IResult<&str, Limit, Expected<'_>> {
     let named = |name| preceded(tag_no_case(name), char('='));
@@ -116,6 +122,21 @@ fn a_limit(input: &str) -> IResult<&str, Limit, Expected<'_>> {
     .parse(input)
 }
 
+fn how_to_report(input: &str) -> IResult<&str, Limit, Expected<'_>> {
+    let named = |name| preceded(tag_no_case(name), char('='));
+    let milliseconds = context("milliseconds from 1", cut(map_opt(number(u32::MAX), |n| Some(n).filter(|&n| n > 0))));
+    let lines = context("a number from 1 to 100", cut(map_opt(number(MOST_LINES), |n| Some(n).filter(|&n| n > 0))));
+    terminated(
+        alt((
+            map(preceded(named("interval"), milliseconds), |ms| Limit::Interval(Duration::from_millis(u64::from(ms)))),
+            map(preceded(named("multipv"), lines), |lines| Limit::Lines(lines as usize)),
+            value(Limit::Json, tag_no_case("json")),
+        )),
+        blank_or_end,
+    )
+    .parse(input)
+}
+
 /// The limits given with a command: what they are, and whether `infinite` was among them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GivenLimits {
@@ -123,21 +144,65 @@ pub struct GivenLimits {
     pub limits: Limits,
     /// `infinite`: no limit is to be put in where none is given.
     pub infinite: bool,
+    /// How often to report, for an analysis.
+    pub interval: Option<Duration>,
+    /// How many turns to report on, for an analysis.
+    pub lines: Option<usize>,
+    /// Whether to report in JSON.
+    pub json: bool,
 }
 
 /// Parses `movetime=MS`, `nodes=N`, `depth=N`, `infinite`, in any order; of one named twice the last counts.
 pub fn parse_limits(text: &str) -> Result<GivenLimits, ParseError> {
     let limit = context("movetime=MS, nodes=N, depth=N or infinite", a_limit);
-    let all = parse_all(text, blank_separated(limit))?;
-    Ok(all.into_iter().fold(GivenLimits::default(), |mut given, limit| {
+    Ok(gather(parse_all(text, blank_separated(limit))?))
+}
+
+/// The same, and `interval=MS`, `multipv=N`, `json`.
+pub fn parse_analysis(text: &str) -> Result<GivenLimits, ParseError> {
+    let word = context(
+        "movetime=MS, nodes=N, depth=N, infinite, interval=MS, multipv=N or json",
+        alt((a_limit, how_to_report)),
+    );
+    Ok(gather(parse_all(text, blank_separated(word))?))
+}
+
+fn gather(all: Vec<Limit>) -> GivenLimits {
+    all.into_iter().fold(GivenLimits::default(), |mut given, limit| {
         match limit {
             Limit::Movetime(time) => given.limits.movetime = Some(time),
             Limit::Nodes(nodes) => given.limits.nodes = Some(nodes),
             Limit::Depth(depth) => given.limits.depth = Some(depth),
             Limit::Infinite => given.infinite = true,
+            Limit::Interval(interval) => given.interval = Some(interval),
+            Limit::Lines(lines) => given.lines = Some(lines),
+            Limit::Json => given.json = true,
         }
         given
-    }))
+    })
+}
+
+/// Most seconds that a clock holds.
+const MOST_SECONDS: f64 = 1e8;
+
+/// A time in seconds, whole or with a fraction; a negative one counts as none.
+pub fn parse_seconds(text: &str) -> Result<Duration, ParseError> {
+    let sign = opt(char('-'));
+    let amount = recognize((digit1, opt((char('.'), digit1))));
+    let seconds = context(
+        "seconds, such as 300 or 0.5",
+        map_opt((sign, amount), |(sign, amount): (Option<char>, &str)| {
+            let seconds: f64 = amount.parse().ok()?;
+            let seconds = if sign.is_some() { 0.0 } else { seconds.min(MOST_SECONDS) };
+            Duration::try_from_secs_f64(seconds).ok()
+        }),
+    );
+    parse_all(text, seconds)
+}
+
+/// A whole number of up to 64 bits that is all of `text`.
+pub fn parse_whole_number(text: &str) -> Result<u64, ParseError> {
+    parse_all(text, context("a whole number", map_opt(digit1, |digits: &str| digits.parse().ok())))
 }
 
 /// A whole number that is all of `text`.
@@ -196,6 +261,28 @@ mod tests {
         assert_eq!(error("movetime=-5"), "expected milliseconds, a whole number at column 10, found '-5'");
         assert_eq!(error("nods=5"), "expected movetime=MS, nodes=N, depth=N or infinite at column 1, found 'nods=5'");
         assert_eq!(error("nodes=1 depth=2x"), "expected a blank or the end at column 16, found 'x'");
+    }
+
+    #[test]
+    fn seconds_have_fractions_and_negative_ones_are_none() {
+        for (text, millis) in
+            [("300", 300_000), ("0.25", 250), ("-5", 0), ("-0.5", 0), ("99999999999", 100_000_000_000)]
+        {
+            assert_eq!(parse_seconds(text).unwrap(), Duration::from_millis(millis), "{text}");
+        }
+        for text in ["", "x", "1.", ".5", "1e3", "nan", "inf", "+3", "--1", "1 "] {
+            assert!(parse_seconds(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_analysis_takes_words_on_how_to_report() {
+        let given = parse_analysis("interval=50 nodes=10 JSON multipv=3").unwrap();
+        assert_eq!((given.interval, given.lines, given.json), (Some(Duration::from_millis(50)), Some(3), true));
+        assert!(parse_limits("json").is_err());
+        let error = |text| parse_analysis(text).unwrap_err().to_string();
+        assert_eq!(error("multipv=0"), "expected a number from 1 to 100 at column 9, found '0'");
+        assert_eq!(error("interval=x"), "expected milliseconds from 1 at column 10, found 'x'");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::error::CommandError;
 use super::gogui;
 use super::handlers;
 use super::input::Inbox;
+use super::thinking;
 
 /// A command as it reaches its handler, its argument count checked.
 pub struct Request<'a> {
@@ -18,6 +19,8 @@ pub struct Request<'a> {
     pub stop: &'a AtomicBool,
     /// Where further lines arrive.
     pub inbox: &'a Inbox,
+    /// Takes lines of the answer before it is complete.
+    pub emit: &'a dyn Fn(&str),
 }
 
 /// What a handler answers.
@@ -144,17 +147,64 @@ pub const SECTIONS: &[Section] = &[
     Section {
         title: "Thinking",
         commands: &[
-            thinking("genmove", "[SIDE] [LIMIT ...]", ANY, "finds a turn and plays it", handlers::genmove),
+            thinking("genmove", "[SIDE] [LIMIT ...]", ANY, "finds a turn and plays it", thinking::genmove),
             thinking(
                 "reg_genmove",
                 "[SIDE] [LIMIT ...]",
                 ANY,
                 "finds a turn without playing it",
-                handlers::reg_genmove,
+                thinking::reg_genmove,
+            ),
+            thinking(
+                "analyze",
+                "[SIDE] [LIMIT ...] [interval=MS] [multipv=N] [json]",
+                ANY,
+                "tells what it thinks of the position, line by line",
+                thinking::analyze,
+            ),
+            thinking(
+                "genmove_analyze",
+                "[SIDE] [LIMIT ...] [interval=MS] [multipv=N] [json]",
+                ANY,
+                "the same, and plays the turn",
+                thinking::genmove_analyze,
+            ),
+            quick(
+                "explain_last_move",
+                "",
+                NONE,
+                "what the engine expected of the turn that it found last, and why",
+                thinking::explain_last_move,
             ),
             quick("stop", "", NONE, "ends the commands before it that still run", handlers::done),
             quick("wait", "", NONE, "answers when all before it is done", handlers::done),
             quick("isready", "", NONE, "answers when the engine is ready for commands", handlers::done),
+        ],
+    },
+    Section {
+        title: "Time",
+        commands: &[
+            quick(
+                "time_settings",
+                "MAIN PERIOD TURNS",
+                (3, Some(3)),
+                "seconds for the game, then for so many turns at a time",
+                thinking::time_settings,
+            ),
+            quick(
+                "kata-time_settings",
+                "KIND [NUMBER ...]",
+                (1, Some(4)),
+                "none, absolute, fischer, canadian or byoyomi, with its numbers",
+                thinking::kata_time_settings,
+            ),
+            quick(
+                "time_left",
+                "SIDE SECONDS TURNS",
+                (3, Some(3)),
+                "what a side has left, in the main time (0 turns) or beyond it",
+                thinking::time_left,
+            ),
         ],
     },
     Section {
@@ -188,13 +238,10 @@ pub const SECTIONS: &[Section] = &[
     },
     Section {
         title: "Development",
-        commands: &[thinking(
-            "perft",
-            "DEPTH [divide]",
-            (1, Some(2)),
-            "number of sequences of DEPTH turns",
-            handlers::perft,
-        )],
+        commands: &[
+            thinking("perft", "DEPTH [divide]", (1, Some(2)), "number of sequences of DEPTH turns", handlers::perft),
+            quick("cputime", "", NONE, "seconds of processor time used so far", handlers::cputime),
+        ],
     },
 ];
 

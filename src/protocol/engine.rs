@@ -1,5 +1,6 @@
 //! What lasts between two commands: the game on the table, the options, and how the engine was started.
 
+use super::clock::{Clock, TimeControl};
 use super::command::parse_line;
 use super::commands::{Reply, Request, find};
 use super::error::CommandError;
@@ -22,6 +23,9 @@ pub struct Engine {
     pub(super) clicks: bool,
     /// How boards are drawn.
     pub(super) look: Look,
+    /// The seats' clocks, if there is a time control.
+    pub(super) clocks: Option<[Clock; 2]>,
+    control: Option<TimeControl>,
     /// Set by `quit`.
     pub quit: bool,
 }
@@ -55,6 +59,17 @@ impl Engine {
         self.session = Some(session);
     }
 
+    /// Sets a time control, or none; both clocks begin anew.
+    pub(super) fn set_clocks(&mut self, control: Option<TimeControl>) {
+        self.control = control;
+        self.restart_clocks();
+    }
+
+    /// Sets both clocks to the beginning of a game.
+    pub(super) fn restart_clocks(&mut self) {
+        self.clocks = self.control.map(|control| [Clock::new(control); 2]);
+    }
+
     /// The side that a word names, in the game on the table.
     pub fn side(&mut self, word: &str) -> Result<Option<Side>, CommandError> {
         let seats = self.seats;
@@ -65,14 +80,27 @@ impl Engine {
         }))
     }
 
-    /// Runs the command on a cleaned line that is not empty; gives its id and its answer.
-    pub fn run<'a>(&mut self, line: &'a str, job: &Job, inbox: &Inbox) -> (Option<&'a str>, Reply) {
+    /// Runs the command on a cleaned line that is not empty; gives its id and its answer. Lines that come before the end of the answer go
+    /// to `emit`, with the id.
+    pub fn run<'a>(
+        &mut self,
+        line: &'a str,
+        job: &Job,
+        inbox: &Inbox,
+        emit: &dyn Fn(Option<&str>, &str),
+    ) -> (Option<&'a str>, Reply) {
         let line = match parse_line(line) {
             Ok(line) => line,
             Err(error) => return (None, Err(CommandError::Syntax(error.to_string()))),
         };
         let words: Vec<&str> = line.words().collect();
-        let request = Request { words: &words, arguments: line.arguments, stop: &job.stop, inbox };
+        let request = Request {
+            words: &words,
+            arguments: line.arguments,
+            stop: &job.stop,
+            inbox,
+            emit: &|text| emit(line.id, text),
+        };
         let reply = match find(line.name) {
             Some(command) => command.call(self, &request),
             None => Err(CommandError::UnknownCommand(format!("{}: see list_commands", quote(line.name)))),

@@ -1,8 +1,8 @@
 //! What each command of the table does.
 
-use std::time::Duration;
+use cpu_time::ProcessTime;
 
-use super::command::{GivenLimits, key_values, parse_limits, parse_number};
+use super::command::{key_values, parse_number};
 use super::commands::{Reply, Request, SECTIONS, all, find};
 use super::engine::Engine;
 use super::error::CommandError;
@@ -13,9 +13,8 @@ use crate::games::GAMES;
 use crate::geometry::Size;
 use crate::notation::{ParseError, quote};
 use crate::picture::text;
-use crate::search::{Limits, Settings};
 
-fn syntax(error: ParseError) -> CommandError {
+pub(super) fn syntax(error: ParseError) -> CommandError {
     CommandError::Syntax(error.to_string())
 }
 
@@ -82,11 +81,13 @@ pub(super) fn new_game(engine: &mut Engine, request: &Request<'_>) -> Reply {
     let (id, options) = request.arguments.split_once(' ').unwrap_or((request.arguments, ""));
     let session = open(id, &key_values(options).map_err(syntax)?)?;
     engine.set_session(session);
+    engine.restart_clocks();
     Ok(String::new())
 }
 
 pub(super) fn clear_board(engine: &mut Engine, _: &Request<'_>) -> Reply {
     engine.session()?.clear();
+    engine.restart_clocks();
     Ok(String::new())
 }
 
@@ -126,7 +127,7 @@ pub(super) fn komi(engine: &mut Engine, request: &Request<'_>) -> Reply {
 }
 
 /// Splits a side off the front of the arguments, if a side stands there and more follows or none need to.
-fn leading_side<'a>(
+pub(super) fn leading_side<'a>(
     engine: &mut Engine,
     arguments: &'a str,
     alone: bool,
@@ -142,7 +143,7 @@ fn leading_side<'a>(
     })
 }
 
-fn check_turn(engine: &mut Engine, side: Side) -> Result<(), CommandError> {
+pub(super) fn check_turn(engine: &mut Engine, side: Side) -> Result<(), CommandError> {
     let clicks = engine.clicks;
     let session = engine.session()?;
     if clicks { session.by_clicks().check_clicker(side) } else { session.check_turn(side) }
@@ -224,53 +225,9 @@ pub(super) fn position(engine: &mut Engine, request: &Request<'_>) -> Reply {
     Ok(String::new())
 }
 
-pub(super) fn genmove(engine: &mut Engine, request: &Request<'_>) -> Reply {
-    think(engine, request, true)
-}
-
-pub(super) fn reg_genmove(engine: &mut Engine, request: &Request<'_>) -> Reply {
-    think(engine, request, false)
-}
-
-fn think(engine: &mut Engine, request: &Request<'_>, play: bool) -> Reply {
-    let (side, text) = leading_side(engine, request.arguments, true)?;
-    let given = parse_limits(text).map_err(|error| match (side, error.column) {
-        (None, 1) => CommandError::Syntax(format!("expected a side or limits, found {}", quote(text))),
-        _ => syntax(error),
-    })?;
-    if let Some(side) = side {
-        check_turn(engine, side)?;
-    }
-    let limits = effective_limits(engine, given);
-    // A depth alone ends nothing.
-    if limits.movetime.is_none() && limits.nodes.is_none() {
-        request.inbox.until_next_line();
-    }
-    let hash = usize::try_from(engine.options.hash << 20).unwrap_or(usize::MAX);
-    let settings = Settings { seed: engine.options.seed, hash, ..Settings::default() };
-    if engine.clicks {
-        let game = engine.session()?.by_clicks_mut();
-        return Ok(gogui::answer(game.think_click(&limits, &settings, request.stop, play)));
-    }
-    let best = engine.session()?.think(&limits, &settings, request.stop, play);
-    Ok(best.unwrap_or_else(|| "pass".to_owned()))
-}
-
-/// The limits given, or the engine's own: a search that nothing else would end gets the option's time, and the overhead is kept back.
-fn effective_limits(engine: &Engine, given: GivenLimits) -> Limits {
-    let mut limits = given.limits;
-    let endless = limits.movetime.is_none() && limits.nodes.is_none();
-    if endless && !given.infinite {
-        limits.movetime = Some(Duration::from_millis(engine.options.movetime));
-    }
-    let overhead = Duration::from_millis(engine.options.overhead);
-    limits.movetime = limits.movetime.map(|time| time.saturating_sub(overhead));
-    limits
-}
-
 pub(super) fn options(engine: &mut Engine, _: &Request<'_>) -> Reply {
     let describe = |spec: &options::OptionSpec| {
-        format!("{} integer {}..{} {} {}", spec.name, spec.min, spec.max, (spec.get)(&engine.options), spec.about)
+        format!("{} {} {} {}", spec.name, spec.kind, spec.show(&engine.options), spec.about)
     };
     lines(OPTIONS.iter().map(describe))
 }
@@ -279,7 +236,7 @@ pub(super) fn option(engine: &mut Engine, request: &Request<'_>) -> Reply {
     let mut words = request.words.iter();
     let spec = options::find(words.next().copied().unwrap_or_default())?;
     match words.next() {
-        None => Ok((spec.get)(&engine.options).to_string()),
+        None => Ok(spec.show(&engine.options)),
         Some(value) => spec.set(&mut engine.options, value).map(|()| String::new()),
     }
 }
@@ -301,4 +258,8 @@ pub(super) fn perft(engine: &mut Engine, request: &Request<'_>) -> Reply {
             Err(CommandError::Syntax(format!("expected divide or nothing after the depth, found {}", quote(word))))
         }
     }
+}
+
+pub(super) fn cputime(_: &mut Engine, _: &Request<'_>) -> Reply {
+    Ok(format!("{:.3}", ProcessTime::now().as_duration().as_secs_f64()))
 }

@@ -2,6 +2,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
+pub mod clock;
 pub mod command;
 pub mod commands;
 pub mod engine;
@@ -9,12 +10,16 @@ pub mod error;
 pub mod gogui;
 mod handlers;
 pub mod input;
+pub mod insight;
 pub mod options;
 pub mod response;
 pub mod session;
+mod thinking;
 
+use std::cell::{Cell, RefCell};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::thread;
 
 use engine::Engine;
@@ -60,7 +65,21 @@ fn work<W: Write>(engine: &mut Engine, inbox: &Inbox, out: &mut Responder<W>, fa
         out.record(&job.line, &text);
         let (id, reply) = match Engine::unreadable(&job.line) {
             Some(error) => (None, Err(error)),
-            None => engine.run(&text, &job, inbox),
+            None => {
+                let (live, broken) = (RefCell::new(&mut *out), Cell::new(None));
+                let emit = |id: Option<&str>, text: &str| {
+                    if let Err(error) = live.borrow_mut().lines(id, text) {
+                        // Nobody reads any more: no use in going on.
+                        job.stop.store(true, Ordering::Relaxed);
+                        broken.set(Some(error));
+                    }
+                };
+                let answer = engine.run(&text, &job, inbox, &emit);
+                if let Some(error) = broken.take() {
+                    return Err(error);
+                }
+                answer
+            }
         };
         out.answer(id, &reply)?;
         if let Err(error) = &reply {

@@ -10,12 +10,14 @@ use crate::transcript::Recorder;
 pub struct Responder<W: Write> {
     out: W,
     record: Option<Recorder>,
+    /// Lines of the current answer have gone out already.
+    begun: bool,
 }
 
 impl<W: Write> Responder<W> {
     /// A responder that writes to `out`, and to a record if there is one.
     pub fn new(out: W, record: Option<Recorder>) -> Self {
-        Responder { out, record }
+        Responder { out, record, begun: false }
     }
 
     /// Records the line that is answered next; `text` is what is left of it when cleaned.
@@ -27,12 +29,24 @@ impl<W: Write> Responder<W> {
         }
     }
 
-    /// Writes one whole answer.
+    /// Writes lines of an answer that is not complete yet; they stand below its sign.
+    pub fn lines(&mut self, id: Option<&str>, text: &str) -> io::Result<()> {
+        let sign = if self.begun { String::new() } else { format!("={} \n", id.unwrap_or("")) };
+        self.begun = true;
+        let lines: String =
+            sanitise(text).lines().filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect();
+        self.write(&(sign + &lines))
+    }
+
+    /// Writes one whole answer, or what is missing of one.
     pub fn answer(&mut self, id: Option<&str>, result: &Result<String, CommandError>) -> io::Result<()> {
         let (sign, text) = match result {
             Ok(text) => ('=', sanitise(text)),
             Err(error) => ('?', sanitise(&error.to_string())),
         };
+        if std::mem::take(&mut self.begun) {
+            return self.write(&format!("{text}\n\n"));
+        }
         self.write(&format!("{sign}{} {text}\n\n", id.unwrap_or("")))
     }
 
@@ -76,6 +90,17 @@ mod tests {
         assert_eq!(framed(None, Ok("")), "= \n\n");
         assert_eq!(framed(Some("007"), Ok("2")), "=007 2\n\n");
         assert_eq!(framed(Some("1"), Err(CommandError::NoGame)), "?1 no game: start one with new_game GAME\n\n");
+    }
+
+    #[test]
+    fn an_answer_can_come_in_pieces() {
+        let mut out = Vec::new();
+        let mut responder = Responder::new(&mut out, None);
+        responder.lines(Some("7"), "info a\n\ninfo b").unwrap();
+        responder.lines(Some("7"), "info c ").unwrap();
+        responder.answer(Some("7"), &Ok("play d".to_owned())).unwrap();
+        responder.answer(None, &Ok("next".to_owned())).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "=7 \ninfo a\ninfo b\ninfo c\nplay d\n\n= next\n\n");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::error::CommandError;
 use super::gogui::{ByClicks, ClickMemory};
+use super::insight::{Insight, explain};
 use crate::clicks::Clicks;
 use crate::game::{Game, Outcome, Player, RuleOption, Rules, Turn, for_each_turn};
 use crate::games::{GameInfo, GameVisitor, with_game};
@@ -37,6 +38,26 @@ pub struct RuleState {
     pub values: String,
     /// What it decides.
     pub about: &'static str,
+}
+
+/// What a search is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// When to stop.
+    pub limits: Limits,
+    /// How to search.
+    pub settings: Settings,
+    /// Raised when the search is to end with what it has.
+    pub stop: &'a AtomicBool,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// The turn to play.
+    pub turn: String,
+    /// What is to be said of it, and of further turns if they were asked for.
+    pub lines: Vec<Insight>,
 }
 
 /// A game being played. Whatever fails has changed nothing.
@@ -85,8 +106,16 @@ pub trait Session {
     fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<u64>;
     /// Counts turn sequences by their first turn, sorted by its text; `None` when stopped.
     fn divide(&self, depth: u32, stop: &AtomicBool) -> Result<Option<Vec<(String, u64)>>, CommandError>;
-    /// Thinks about the next turn and, if asked to, plays it. `None` when the game is over.
-    fn think(&mut self, limits: &Limits, settings: &Settings, stop: &AtomicBool, play: bool) -> Option<String>;
+    /// The seat to move, unless the game is over.
+    fn seat_to_move(&self) -> Option<Player>;
+    /// The seat of a side; fails while the colours are not settled.
+    fn seat(&self, side: Side) -> Result<Player, CommandError>;
+    /// Thinks about the next turn, telling `watch` what has been found so far. `None` when the game is over.
+    fn think(&mut self, question: &Question<'_>, watch: &mut dyn FnMut(&[Insight])) -> Option<Thought>;
+    /// Plays the turn that was thought of last, if nothing has happened since.
+    fn play_thought(&mut self) -> Result<(), CommandError>;
+    /// What was expected of the turn that was thought of last, and why.
+    fn explain_last(&self) -> Option<String>;
     /// The same game, seen click by click.
     fn by_clicks(&self) -> &dyn ByClicks;
     /// The same game, played click by click.
@@ -114,11 +143,23 @@ pub(super) struct GameSession<G: Clicks> {
     pub(super) record: Record<G>,
     /// A turn that is half made, in click mode. The other methods see the position before it, and those that change the game drop it.
     pub(super) clicks: ClickMemory<G>,
+    last_thought: Option<LastThought<G>>,
+}
+
+/// What was thought last, and of which position.
+struct LastThought<G: Game> {
+    position: G,
+    turn: Turn<G>,
+    report: search::Report<G>,
 }
 
 impl<G: Clicks> GameSession<G> {
     fn open(options: &[(&str, &str)]) -> Result<Self, CommandError> {
-        Ok(GameSession { record: Record::new(G::start(read_rules::<G>(options)?)), clicks: ClickMemory::default() })
+        Ok(GameSession {
+            record: Record::new(G::start(read_rules::<G>(options)?)),
+            clicks: ClickMemory::default(),
+            last_thought: None,
+        })
     }
 
     fn position(&self) -> &G {
@@ -225,6 +266,7 @@ impl<G: Clicks> Session for GameSession<G> {
     fn clear(&mut self) {
         self.record = Record::new(G::start(self.position().rules()));
         self.clicks.forget();
+        self.last_thought = None;
     }
 
     fn side(&self, word: &str) -> Option<Side> {
@@ -238,13 +280,7 @@ impl<G: Clicks> Session for GameSession<G> {
             return Ok(());
         }
         let position = self.position();
-        let seat = match side {
-            Side::Seat(seat) => seat,
-            Side::Colour(colour) => seat_of(position, colour).ok_or_else(|| {
-                let seats = "name the seat, first or second, or no side";
-                CommandError::WrongSide(format!("the colours are not settled yet: {seats}"))
-            })?,
-        };
+        let seat = self.seat(side)?;
         if seat == position.to_move() {
             return Ok(());
         }
@@ -392,6 +428,7 @@ impl<G: Clicks> Session for GameSession<G> {
             .map_err(|error| CommandError::InvalidPosition(error.to_string()))?;
         self.record = Record::new(position);
         self.clicks.forget();
+        self.last_thought = None;
         Ok(())
     }
 
@@ -422,14 +459,42 @@ impl<G: Clicks> Session for GameSession<G> {
         Ok(flow.is_continue().then_some(counts))
     }
 
-    fn think(&mut self, limits: &Limits, settings: &Settings, stop: &AtomicBool, play: bool) -> Option<String> {
-        let report = search::think(&self.record, limits, settings, stop, &mut |_| {})?;
-        let turn = report.best();
-        let text = self.position().write_turn(&turn);
-        if play {
-            self.record.play(turn);
+    fn seat_to_move(&self) -> Option<Player> {
+        self.record.outcome().is_none().then(|| self.position().to_move())
+    }
+
+    fn seat(&self, side: Side) -> Result<Player, CommandError> {
+        match side {
+            Side::Seat(seat) => Ok(seat),
+            Side::Colour(colour) => seat_of(self.position(), colour).ok_or_else(|| {
+                let seats = "name the seat, first or second, or no side";
+                CommandError::WrongSide(format!("the colours are not settled yet: {seats}"))
+            }),
         }
-        Some(text)
+    }
+
+    fn think(&mut self, question: &Question<'_>, watch: &mut dyn FnMut(&[Insight])) -> Option<Thought> {
+        let position = self.position().clone();
+        let Question { limits, settings, stop } = question;
+        let mut tell = |report: &search::Report<G>| watch(&Insight::of(&position, report));
+        let report = search::think(&self.record, limits, settings, stop, &mut tell)?;
+        let lines = Insight::of(&position, &report);
+        let turn = report.best();
+        let thought = Thought { turn: position.write_turn(&turn), lines };
+        self.last_thought = Some(LastThought { position, turn, report });
+        Some(thought)
+    }
+
+    fn play_thought(&mut self) -> Result<(), CommandError> {
+        let thought = self.last_thought.as_ref().filter(|thought| thought.position == *self.record.position());
+        let turn = thought.map(|thought| thought.turn.clone()).ok_or(CommandError::NoGame)?;
+        self.record.play(turn);
+        self.clicks.forget();
+        Ok(())
+    }
+
+    fn explain_last(&self) -> Option<String> {
+        self.last_thought.as_ref().map(|thought| explain(&thought.position, &thought.report))
     }
 
     fn by_clicks(&self) -> &dyn ByClicks {

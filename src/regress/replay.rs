@@ -49,6 +49,10 @@ fn follow_one(engine: &mut Engine, exchange: &Exchange) -> Result<(), ReplayErro
     }
     let done = match line.name {
         name if CHANGES.contains(&name) => run(engine, &command),
+        "genmove_analyze" => match answer.text.lines().last().and_then(|last| last.strip_prefix("play ")) {
+            Some(turn) => run(engine, &format!("play {turn}")),
+            None => return Err(ReplayError::Turn { line: exchange.line, command, answer: answer.text.to_owned() }),
+        },
         "genmove" if answer.text.is_empty() || answer.text.contains(ANY) => {
             return Err(ReplayError::Turn { line: exchange.line, command, answer: answer.text.to_owned() });
         }
@@ -62,7 +66,7 @@ fn run(engine: &mut Engine, line: &str) -> Result<(), CommandError> {
     let inbox = Inbox::default();
     inbox.push(vec![Incoming::Text(line.to_owned())]);
     // There is one: the line holds a command.
-    inbox.next().map_or(Ok(()), |job| engine.run(line, &job, &inbox).1.map(drop))
+    inbox.next().map_or(Ok(()), |job| engine.run(line, &job, &inbox, &|_, _| {}).1.map(drop))
 }
 
 #[cfg(test)]

@@ -527,11 +527,7 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 
     fn evaluate(&self, position: &G) -> i32 {
-        let value = position.evaluate().clamp(-MOST_VALUE, MOST_VALUE);
-        match self.settings.grain {
-            grain if grain > 1 => value / grain * grain,
-            _ => value,
-        }
+        self.budget.seen(position.evaluate())
     }
 
     fn candidates(&mut self, position: &G, at: At, remembered: Option<u16>) -> Candidates<G::Move> {
@@ -566,6 +562,8 @@ impl<'a, G: Game> Worker<'a, G> {
         if self.pending >= self.batch {
             self.flush();
         }
+        // A weak player looks at all its turns, too.
+        self.stopped |= self.depth > 0 && self.budget.suffices(self.budget.nodes() + self.pending);
         self.until_clock = self.until_clock.saturating_sub(1);
         if self.until_clock == 0 {
             self.until_clock = CLOCK;

@@ -4,20 +4,23 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::Limits;
+use crate::game::{MOST_VALUE, Strength};
 
 /// The limits of a search, shared by its threads.
 pub(super) struct Budget<'a> {
     limits: Limits,
     begun: Instant,
     stop: &'a AtomicBool,
+    /// How a weak player thinks.
+    strength: Option<Strength>,
     /// Raised by whichever thread finds that it is enough.
     done: AtomicBool,
     nodes: AtomicU64,
 }
 
 impl<'a> Budget<'a> {
-    pub(super) fn new(limits: Limits, begun: Instant, stop: &'a AtomicBool) -> Self {
-        Budget { limits, begun, stop, done: AtomicBool::new(false), nodes: AtomicU64::new(0) }
+    pub(super) fn new(limits: Limits, begun: Instant, stop: &'a AtomicBool, strength: Option<Strength>) -> Self {
+        Budget { limits, begun, stop, strength, done: AtomicBool::new(false), nodes: AtomicU64::new(0) }
     }
 
     /// Counts nodes; says whether no more are to follow. Time is looked at only on the way, see [`Budget::is_late`].
@@ -51,6 +54,17 @@ impl<'a> Budget<'a> {
     /// Whether the clock's share for this turn is spent.
     pub(super) fn has_reached_target(&self) -> bool {
         self.limits.target.is_some_and(|target| self.begun.elapsed() >= target)
+    }
+
+    /// An evaluation as the player sees it.
+    pub(super) fn seen(&self, value: i32) -> i32 {
+        let value = value.clamp(-MOST_VALUE, MOST_VALUE);
+        self.strength.map_or(value, |Strength { grain, .. }| value / grain.max(1) * grain.max(1))
+    }
+
+    /// Whether so many nodes are all that the player looks at.
+    pub(super) fn suffices(&self, nodes: u64) -> bool {
+        self.strength.is_some_and(|strength| nodes >= strength.nodes)
     }
 
     pub(super) fn nodes(&self) -> u64 {

@@ -39,8 +39,8 @@ pub struct Settings {
     pub threads: usize,
     /// How to search; the game's own [`Method`] when nothing is said.
     pub method: Option<Method>,
-    /// The step in which evaluations are seen: with more than 1 small differences go unnoticed.
-    pub grain: i32,
+    /// Which of the game's levels below full strength to play at, from 0; full strength when nothing is said.
+    pub level: Option<usize>,
     /// How many different turns to report on.
     pub lines: usize,
     /// How often to tell what has been found so far; else whenever there is something new.
@@ -49,7 +49,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { seed: 0, hash: 64 << 20, threads: 1, method: None, grain: 1, lines: 1, interval: None }
+        Settings { seed: 0, hash: 64 << 20, threads: 1, method: None, level: None, lines: 1, interval: None }
     }
 }
 
@@ -124,7 +124,12 @@ pub fn think<G: Game>(
     if record.outcome().is_some() {
         return None;
     }
-    let budget = Budget::new(*limits, begun, stop);
+    let strength = settings.level.and_then(|level| G::LEVELS.get(level)).copied();
+    let mut limits = *limits;
+    if let Some(strength) = strength {
+        limits.depth = Some(limits.depth.unwrap_or(u32::MAX).min(strength.depth));
+    }
+    let budget = Budget::new(limits, begun, stop, strength);
     Some(match settings.method.unwrap_or(G::METHOD) {
         Method::AlphaBeta => alphabeta::think(record, &budget, settings, watch),
         Method::Mcts => tree::think(record, &budget, settings, tree::Judge::Evaluation, watch),

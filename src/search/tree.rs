@@ -97,16 +97,16 @@ pub(super) fn think<G: Game>(
                 let settings = Settings { seed: mix(settings.seed, helper as u64), ..share };
                 let name = format!("search {helper}");
                 let grow = move || {
-                    let mut search = Search::new(record, settings, judge);
-                    search.run(budget, &mut |_| {});
+                    let mut search = Search::new(record, budget, settings, judge);
+                    search.run(&mut |_| {});
                     search.turns()
                 };
                 let spawned = std::thread::Builder::new().name(name).spawn_scoped(scope, grow);
                 spawned.inspect_err(|error| log::warn!("no thread {helper}: {error}")).ok()
             })
             .collect();
-        let mut search = Search::new(record, share, judge);
-        search.run(budget, watch);
+        let mut search = Search::new(record, budget, share, judge);
+        search.run(watch);
         budget.end();
         let mut turns = search.turns();
         for helper in helpers {
@@ -117,7 +117,7 @@ pub(super) fn think<G: Game>(
                 }
             }
         }
-        search.report(budget, turns)
+        search.report(turns)
     })
 }
 
@@ -146,6 +146,7 @@ impl<G: Game> Considered<G> {
 /// One thread's search.
 struct Search<'a, G: Game> {
     root: &'a G,
+    budget: &'a Budget<'a>,
     /// Repetition keys of the game so far, and, during a simulation, of the path through the tree.
     keys: Vec<u64>,
     game_keys: usize,
@@ -160,7 +161,7 @@ struct Search<'a, G: Game> {
 }
 
 impl<'a, G: Game> Search<'a, G> {
-    fn new(record: &'a Record<G>, settings: Settings, judge: Judge) -> Self {
+    fn new(record: &'a Record<G>, budget: &'a Budget<'a>, settings: Settings, judge: Judge) -> Self {
         let mut capacity = (settings.hash / size_of::<Node<G::Move>>()).clamp(1, u32::MAX as usize);
         let mut nodes = vec![Node::new(None, 0)];
         // Had at once, so that growing never needs more than the limit; where memory is short the tree has to do with less.
@@ -170,6 +171,7 @@ impl<'a, G: Game> Search<'a, G> {
         }
         Search {
             root: record.position(),
+            budget,
             keys: record.repetition_keys().to_vec(),
             game_keys: record.repetition_keys().len(),
             nodes,
@@ -182,13 +184,16 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    fn run(&mut self, budget: &Budget<'_>, watch: Watch<'_, G>) {
+    fn run(&mut self, watch: Watch<'_, G>) {
+        let budget = self.budget;
         let (mut simulations, mut told) = (0u64, Duration::ZERO);
         loop {
             self.simulate(budget.depth());
             simulations += 1;
             let late = simulations.is_multiple_of(CLOCK) || simulations == 1;
-            let enough = budget.spend(1) || (late && (budget.is_late() || budget.has_reached_target()));
+            let enough = budget.spend(1)
+                || budget.suffices(simulations)
+                || (late && (budget.is_late() || budget.has_reached_target()));
             if enough || self.nodes[ROOT].proven.is_some() {
                 return;
             }
@@ -198,7 +203,7 @@ impl<'a, G: Game> Search<'a, G> {
             };
             if due {
                 told = budget.elapsed();
-                watch(&self.report(budget, self.turns()));
+                watch(&self.report(self.turns()));
             }
         }
     }
@@ -367,8 +372,7 @@ impl<'a, G: Game> Search<'a, G> {
         if let Some(outcome) = position.outcome() {
             return result_of(outcome);
         }
-        let grain = self.settings.grain.max(1);
-        let value = winrate_of(position.evaluate() / grain * grain);
+        let value = winrate_of(self.budget.seen(position.evaluate()));
         if position.to_move() == Player::First { value } else { 1.0 - value }
     }
 
@@ -510,7 +514,7 @@ impl<'a, G: Game> Search<'a, G> {
         best
     }
 
-    fn report(&mut self, budget: &Budget<'_>, mut turns: Vec<Considered<G>>) -> Report<G> {
+    fn report(&mut self, mut turns: Vec<Considered<G>>) -> Report<G> {
         let mover = self.root.to_move();
         let best = self.best_turn(&turns);
         turns.retain(|turn| turn.complete && turn.turn != best.turn);
@@ -526,10 +530,10 @@ impl<'a, G: Game> Search<'a, G> {
         });
         Report {
             lines: lines.collect(),
-            nodes: budget.nodes(),
+            nodes: self.budget.nodes(),
             positions: self.positions,
             depth: self.depth,
-            time: budget.elapsed(),
+            time: self.budget.elapsed(),
             hashfull: (self.nodes.len() * 1000 / self.capacity.max(1)).min(1000) as u32,
         }
     }

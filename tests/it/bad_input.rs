@@ -226,7 +226,10 @@ fn bad_options_and_values_keep_the_old_ones() {
     for (line, text) in [
         ("option hash 0", "invalid value: hash='0': expected a whole number from 1 to 65536"),
         ("option seed -1", "invalid value: seed='-1': expected a whole number from 0 to 18446744073709551615"),
-        ("option level x", "unknown option: 'level': expected one of hash, movetime, overhead, seed"),
+        (
+            "option strength x",
+            "unknown option: 'strength': expected one of algorithm, hash, level, movetime, overhead, resign, seed, threads",
+        ),
     ] {
         let before = engine.get("options");
         assert_eq!(engine.ask(line), format!("? {text}"));

@@ -19,7 +19,7 @@ const SIZE: Size = Size::new(6, 5);
 
 /// The rule options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DomineeringRules {
+pub(crate) struct DomineeringRules {
     misere: bool,
 }
 
@@ -35,7 +35,7 @@ impl Rules for DomineeringRules {
 
 /// A domino by its lower square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Domino {
+pub(crate) struct Domino {
     at: Square,
     colour: Colour,
 }
@@ -53,7 +53,7 @@ impl Domino {
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Domineering {
+pub(crate) struct Domineering {
     /// White's and Black's squares, a bit each.
     taken: [u64; 2],
     to_move: Colour,

@@ -17,7 +17,7 @@ use crate::notation::{
 /// Why a turn is not legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each message says what the case means")]
-pub enum Refusal {
+pub(crate) enum Refusal {
     #[error("{0} is taken")]
     Taken(Square),
     #[error("white's dominoes stand upright, as a1-a2, and black's lie flat, as a1-b1")]
@@ -26,7 +26,7 @@ pub enum Refusal {
 
 /// There is nothing wrong with any position that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Invalid {}
+pub(crate) enum Invalid {}
 
 fn a_square(input: &str) -> Parsed<'_, Square> {
     square(SIZE, "a square from a1 to f5").parse(input)

@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::games::GAMES;
 use crate::perft::perft;
 use crate::picture::{svg, text};
-use crate::protocol::session::{Session, open};
+use crate::protocol::session::{Question, Session, open};
 use crate::search::{Limits, Settings};
 
 fn game(rules: &[(&str, &str)]) -> Box<dyn Session> {
@@ -60,7 +60,10 @@ fn the_search_plays_it_to_its_end() {
     let mut session = game(&[]);
     let limits = Limits { nodes: Some(200), ..Limits::default() };
     let stop = AtomicBool::new(false);
-    while session.think(&limits, &Settings::default(), &stop, true).is_some() {}
+    let question = Question { limits, settings: Settings::default(), stop: &stop };
+    while session.think(&question, &mut |_| {}).is_some() {
+        session.play_thought().unwrap();
+    }
     assert_eq!(session.game_over(), Some("no-room"));
     // The one who moves last wins.
     let winner = if session.history().len() % 2 == 1 { "W+1" } else { "B+1" };

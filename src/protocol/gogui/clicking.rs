@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::super::error::CommandError;
-use super::super::session::{GameSession, Session, Side};
+use super::super::session::{GameSession, Question, Session, Side};
 use super::point_name;
 use crate::clicks::{Click, Clicking, Clicks, Completion, Mark, Step, shown_colour, split};
 use crate::geometry::Square;
@@ -145,9 +145,10 @@ impl<G: Clicks> GameSession<G> {
             };
             turn.clicks().iter().copied().chain(rest.iter().filter_map(click)).collect()
         } else {
-            let text = self.think(limits, settings, stop, false)?;
+            let question = Question { limits: *limits, settings: *settings, stop };
+            let turn = self.think(&question, &mut |_| {})?.turn;
             let position = self.record.position();
-            split(position, &read_turn(position, &text).ok()?)
+            split(position, &read_turn(position, &turn).ok()?)
         };
         self.clicks.plan = Some(Plan { position: self.record.position().clone(), clicks });
         Some(())
