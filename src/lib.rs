@@ -1,12 +1,13 @@
 //! The engine `coureur`, from the ground up:
 //!
 //! 1. [`geometry`], [`bits`], [`rng`]: squares, sets of them, and random numbers; [`diagnostics`]: the log;
-//! 2. [`game`], [`record`], [`notation`], [`clicks`]: what a game is to the search, to a table, to people and to their mice;
+//! 2. [`game`], [`record`], [`notation`], [`picture`], [`clicks`]: what a game is to the search, to a table, to readers, to their eyes and to
+//!    their mice;
 //! 3. [`games`]: the games, a folder each, and their registry;
 //! 4. [`search`], [`perft`], [`mod@bench`]: thinking, counting and measuring, generic over the game;
 //! 5. [`transcript`], [`protocol`], [`client`]: sessions as text; commands in, answers out; other programs that answer;
 //! 6. [`regress`], [`selfcheck`], [`mod@matches`]: sessions replayed, against engines and to look at a game; testing whether engines keep to
-//!    the protocol; games between engines, and what they prove;
+//!    the protocol; games between engines, and what they prove; [`play`]: games with people;
 //! 7. [`cli`]: the command line.
 //!
 //! Each layer uses those above it in this list and none below: a game knows nothing of the search or the protocol, and neither
@@ -20,6 +21,7 @@ pub mod rng;
 pub mod clicks;
 pub mod game;
 pub mod notation;
+pub mod picture;
 pub mod record;
 
 pub mod games;
@@ -37,5 +39,7 @@ pub mod regress;
 pub mod selfcheck;
 
 pub mod matches;
+
+pub mod play;
 
 pub mod cli;

@@ -104,6 +104,8 @@ pub trait Notation: Game {
     const TITLE: &'static str;
     /// The board.
     const SIZE: Size;
+    /// The rules for people, in Markdown.
+    const RULES: &'static str;
     /// The words for white and for black; the first of each is the one written.
     const COLOURS: [&'static [&'static str]; 2] = [&["white", "w"], &["black", "b"]];
 
@@ -129,8 +131,10 @@ pub trait Notation: Game {
     /// Writes the position string. Called between turns.
     fn write_position(&self) -> String;
 
-    /// Draws the board and what else a player wants to see, in lines without a final line feed and without empty lines.
-    fn draw(&self) -> String;
+    /// How a turn is said aloud at the table, in games in which that differs from how it is written.
+    fn say(_: &Self::Written) -> Option<String> {
+        None
+    }
 
     /// The colour of a seat, `None` while it is not settled.
     fn colour_of(&self, seat: Player) -> Option<Colour> {
@@ -382,25 +386,6 @@ pub fn white_or_black(input: &str) -> Parsed<'_, Colour> {
 /// The blank between two fields of a position string.
 pub fn blank(input: &str) -> Parsed<'_, char> {
     context("one blank and the next field", char(' ')).parse(input)
-}
-
-/// Draws a board with coordinates on all four sides, each square one character with a blank between; `notes` stand to the right of the
-/// ranks, the first beside the top rank.
-pub fn draw_board(size: Size, cell: impl Fn(Square) -> char, notes: &[String]) -> String {
-    let files: String = (0..size.files).flat_map(|file| [' ', crate::geometry::file_letter(file)]).collect();
-    let mut lines = vec![format!("  {files}")];
-    for (row, rank) in (0..size.ranks).rev().enumerate() {
-        let cells: String = (0..size.files).flat_map(|file| [' ', cell(Square::new(file, rank))]).collect();
-        let label = u16::from(rank) + 1;
-        let mut line = format!("{label:>2}{cells} {label}");
-        if let Some(note) = notes.get(row).filter(|note| !note.is_empty()) {
-            let width = 2 * usize::from(size.files) + 8;
-            line = format!("{line:<width$}{note}");
-        }
-        lines.push(line);
-    }
-    lines.push(format!("  {files}"));
-    lines.join("\n")
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ impl<G: Game> Record<G> {
     }
 
     /// The turns played, each with the position before it.
-    pub fn turns(&self) -> impl Iterator<Item = (&G, &Turn<G>)> {
+    pub fn turns(&self) -> impl DoubleEndedIterator<Item = (&G, &Turn<G>)> {
         self.positions.iter().zip(&self.turns)
     }
 

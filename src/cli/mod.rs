@@ -2,20 +2,27 @@
 
 mod bar;
 mod bench;
+mod install;
 mod interrupt;
+mod look;
 mod matches;
 mod perft;
+mod play;
 mod regress;
+mod rules;
 mod selfcheck;
 mod show;
 
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::diagnostics::{self, LogError};
+use crate::games::GAMES;
+use crate::notation::quote;
 use crate::protocol::engine::Engine;
 use crate::protocol::{Ending, serve, session, ugi};
 use crate::regress::engine::EngineError;
@@ -24,15 +31,28 @@ pub use show::ShowError;
 
 use crate::transcript::{RecordError, Recorder};
 
+/// What `--version` prints: with the signature one can tell whether two builds play alike.
+static LONG_VERSION: LazyLock<String> =
+    LazyLock::new(|| format!("{} (node signature {})", env!("CARGO_PKG_VERSION"), crate::bench::SIGNATURE));
+
+const EXAMPLES: &str = "\
+Examples:
+  coureur play yote                 play against it in the terminal
+  coureur rules ponte               how that game is played
+  coureur --game ecoute-moi         speak to it: 'genmove', 'showboard', 'help', 'quit'
+  printf 'new_game yote\\ngenmove\\nshowboard\\n' | coureur
+
+'help' in a session lists its commands; protocol.md describes them all, and this command line.";
+
 /// Exit code for wrong usage.
 const USAGE: u8 = 2;
 
-/// A game engine that speaks a text protocol: commands come in on standard input, answers go out on standard output.
+/// A game engine that speaks a text protocol: commands come in on standard input, answers go out on standard output
+///
+/// Without a subcommand it serves commands, until 'quit' or the end of the input. It knows Yoté, Ponte del Diavolo, Walking Purchase and
+/// Écoute-moi!.
 #[derive(Parser, Debug)]
-#[command(
-    version,
-    after_help = "Try: printf 'new_game walking-purchase\\ngenmove\\nshowboard\\n' | coureur\nType 'help' in a session for its commands; protocol.md describes them all."
-)]
+#[command(version, long_version = LONG_VERSION.as_str(), after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -68,6 +88,9 @@ pub struct Arguments {
     /// Append the log to this file instead of standard error; RUST_LOG says how much of it (info)
     #[arg(long, value_name = "FILE", global = true)]
     log_file: Option<PathBuf>,
+
+    #[command(flatten)]
+    look: look::LookArguments,
 }
 
 /// The protocols that the engine speaks.
@@ -82,13 +105,17 @@ enum Protocol {
 /// What else the program does than serve commands.
 #[derive(Subcommand, Debug)]
 enum Command {
+    Play(play::PlayArguments),
+    Rules(rules::RulesArguments),
+    Show(show::ShowArguments),
+    Match(Box<matches::MatchArguments>),
+    Regress(regress::RegressArguments),
+    Selfcheck(selfcheck::SelfcheckArguments),
     /// Measure speed on fixed work, and print the node signature
     Bench,
     Perft(perft::PerftArguments),
-    Regress(regress::RegressArguments),
-    Show(show::ShowArguments),
-    Selfcheck(selfcheck::SelfcheckArguments),
-    Match(Box<matches::MatchArguments>),
+    Completions(install::CompletionsArguments),
+    Man(install::ManArguments),
 }
 
 /// What keeps the program from starting or going on.
@@ -151,6 +178,12 @@ fn rule_pairs(rules: &[String]) -> Result<Vec<(&str, &str)>, Error> {
     rules.iter().map(|rule| rule.split_once('=').ok_or_else(|| wrong(rule))).collect()
 }
 
+/// The error of an id that no game has.
+fn unknown_game(id: &str) -> Error {
+    let ids: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
+    Error::Usage(format!("unknown game: {}: expected one of {}", quote(id), ids.join(", ")))
+}
+
 /// Runs the program.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Error> {
     diagnostics::log_to(arguments.log_file.as_deref())?;
@@ -179,6 +212,10 @@ impl Command {
         match self {
             Command::Bench => bench::bench(out)?,
             Command::Perft(arguments) => perft::run(arguments, out)?,
+            Command::Play(arguments) => play::run(arguments, out)?,
+            Command::Rules(arguments) => rules::run(arguments, out)?,
+            Command::Completions(arguments) => install::completions(arguments, out)?,
+            Command::Man(arguments) => install::man(arguments, out)?,
             Command::Show(arguments) => show::run(arguments, out)?,
             Command::Regress(arguments) => return regress::run(arguments, out),
             Command::Selfcheck(arguments) => return selfcheck::run(arguments, out),
@@ -197,7 +234,8 @@ fn engine(arguments: &Arguments) -> Result<Engine, Error> {
             Some(session::open(game, &rules).map_err(|error| Error::Usage(error.to_string()))?)
         }
     };
-    Ok(Engine::new(session, arguments.seats).with_clicks(arguments.gogui))
+    let look = arguments.look.in_session(arguments.record.is_some());
+    Ok(Engine::new(session, arguments.seats).with_clicks(arguments.gogui).with_look(look))
 }
 
 /// Ends the program once nobody can read its answers any more, whatever it is thinking about: otherwise what a dying GUI

@@ -11,12 +11,16 @@ use indicatif::ProgressBar;
 use super::Error;
 use super::bar::bar;
 use crate::game::{Game, Turn, for_each_turn};
-use crate::games::{GAMES, GameVisitor, with_game};
-use crate::notation::Notation;
+use crate::games::{GameVisitor, with_game};
+use crate::notation::{Notation, quote, read_turn};
 use crate::perft::perft;
 
 /// Count sequences of whole turns, depth by depth
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  coureur perft yote 4
+  coureur perft yote 3 --moves 'c3 c4 d3' --rule bonus=forced
+  coureur perft walking-purchase 1 --divide")]
 pub(super) struct PerftArguments {
     /// Id of the game
     game: String,
@@ -29,7 +33,13 @@ pub(super) struct PerftArguments {
     /// A rule option of the game; may be repeated
     #[arg(long = "rule", value_name = "NAME=VALUE")]
     rules: Vec<String>,
-    /// A position string, one argument or several; the start when left out
+    /// Turns to play before counting
+    #[arg(long, value_name = "TURNS", default_value = "", hide_default_value = true)]
+    moves: String,
+    /// A position string to begin with
+    #[arg(long = "position", value_name = "STRING", conflicts_with = "position")]
+    named_position: Option<String>,
+    /// The same, as one argument or several; the start when left out
     #[arg(value_name = "POSITION", trailing_var_arg = true)]
     position: Vec<String>,
 }
@@ -44,19 +54,18 @@ pub(super) fn run(arguments: &PerftArguments, out: &mut impl Write) -> Result<()
             count::<G>(self.0, self.1)
         }
     }
-    with_game(&arguments.game, Run(arguments, out)).unwrap_or_else(|| {
-        let ids: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
-        Err(Error::Usage(format!("unknown game: '{}': expected one of {}", arguments.game, ids.join(", "))))
-    })
+    with_game(&arguments.game, Run(arguments, out)).unwrap_or_else(|| Err(super::unknown_game(&arguments.game)))
 }
 
 fn count<G: Notation>(arguments: &PerftArguments, out: &mut impl Write) -> Result<(), Error> {
     let pairs = super::rule_pairs(&arguments.rules)?;
     let rules = crate::protocol::session::read_rules::<G>(&pairs).map_err(|error| Error::Usage(error.to_string()))?;
-    let position = match arguments.position.join(" ").as_str() {
+    let given = arguments.named_position.clone().unwrap_or_else(|| arguments.position.join(" "));
+    let begun = match given.as_str() {
         "" => G::start(rules),
         text => G::parse_position(text, rules).map_err(|error| Error::Usage(format!("invalid position: {error}")))?,
     };
+    let position = arguments.moves.split_whitespace().try_fold(begun, |position, text| after(&position, text))?;
     let depths = if arguments.divide { arguments.depth..=arguments.depth } else { 0..=arguments.depth };
     for depth in depths {
         let begun = Instant::now();
@@ -68,6 +77,19 @@ fn count<G: Notation>(arguments: &PerftArguments, out: &mut impl Write) -> Resul
         writeln!(out, "depth {depth} turns {total} time {:.3} s speed {speed:.1} M/s", time.as_secs_f64())?;
     }
     Ok(())
+}
+
+/// The position after a turn.
+fn after<G: Notation>(position: &G, text: &str) -> Result<G, Error> {
+    if position.outcome().is_some() {
+        return Err(Error::Usage(format!("game over: no turn can be played before {}", quote(text))));
+    }
+    let turn =
+        read_turn(position, text).map_err(|error| Error::Usage(format!("illegal move: {}: {error}", quote(text))))?;
+    Ok(turn.iter().fold(position.clone(), |mut position, &mv| {
+        position.play_unchecked(mv);
+        position
+    }))
 }
 
 /// Counts first turn by first turn, with a bar on standard error when that is a terminal.

@@ -19,7 +19,8 @@ use crate::regress::tap::Tap;
 /// Run transcripts (FILE.txt) and GNU Go or GoGui style tests (FILE.tst), and report every answer that is not as expected
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit code 0: all as expected; 1: something was not; 2: wrong usage, a file that cannot be read, an \
+    after_help = "Examples:\n  coureur regress tests/transcripts/yote/*.txt\n  coureur regress tests/regression/ponte.tst --tap\n  \
+    coureur regress game.txt --update\n  coureur regress tests.tst -- gnugo --mode gtp\n\nExit code 0: all as expected; 1: something was not; 2: wrong usage, a file that cannot be read, an \
     engine that cannot be started."
 )]
 pub(super) struct RegressArguments {

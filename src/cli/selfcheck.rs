@@ -12,6 +12,10 @@ use crate::selfcheck::{CHECKS, Check, Setup, find};
 
 /// Test whether an engine keeps to the Go Text Protocol; exit code 1 when it does not
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  coureur selfcheck --list
+  coureur selfcheck --init 'new_game yote' --think 'genmove movetime=600000' -- coureur
+  coureur selfcheck --only framing -- gnugo --mode gtp")]
 pub(super) struct SelfcheckArguments {
     /// Seconds to wait for an answer, and for the end of the process
     #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=3600))]

@@ -1,12 +1,16 @@
 //! `coureur show`.
 
-use std::io::Write;
-use std::path::Path;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser};
 
+use super::look::LookArguments;
 use super::{Arguments, Error};
 use crate::games::GAMES;
+use crate::picture::text::{self, Look};
+use crate::picture::{Picture, svg};
 use crate::protocol::engine::Engine;
 use crate::protocol::session::{Session, open};
 use crate::regress::replay::{ReplayError, follow};
@@ -14,6 +18,11 @@ use crate::regress::suite::read_transcript;
 
 /// Print the board after any turn of a game, or of a session recorded with --record
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  coureur show yote --moves 'c3 d3 c3-c4'              the board after these turns
+  coureur show game.txt --turn 12                      a saved or recorded game after its twelfth turn
+  coureur show ponte --position '10/10/10/10/10/10/3o1o4/10/10/10 - c ? -'
+  coureur show game.txt --svg board.svg                a picture for a page or a printer")]
 pub(super) struct ShowArguments {
     /// A recorded session, whose last game is shown; or the id of a game
     #[arg(value_name = "FILE|GAME")]
@@ -22,7 +31,7 @@ pub(super) struct ShowArguments {
     #[arg(long, value_name = "TURNS", default_value = "", hide_default_value = true)]
     moves: String,
     /// A position string to begin with; only with a game
-    #[arg(long)]
+    #[arg(long, value_name = "STRING")]
     position: Option<String>,
     /// A rule option of the game; may be repeated; only with a game
     #[arg(long = "rule", value_name = "NAME=VALUE")]
@@ -30,6 +39,14 @@ pub(super) struct ShowArguments {
     /// The number of turns after which the board is shown; all when left out
     #[arg(long, value_name = "N")]
     turn: Option<usize>,
+    /// Write the board to this file as an SVG picture instead; - is standard output
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// The board alone, without what stands beside it
+    #[arg(long)]
+    bare: bool,
+    #[command(flatten)]
+    look: LookArguments,
 }
 
 /// Why a game cannot be shown.
@@ -64,6 +81,14 @@ pub enum ShowError {
         /// What is wrong with it.
         error: ReplayError,
     },
+    /// The picture cannot be kept.
+    #[error("cannot write {}: {error}", file.display())]
+    Write {
+        /// Where it should have gone.
+        file: PathBuf,
+        /// Why it did not.
+        error: io::Error,
+    },
     /// There is nothing to be shown.
     #[error("{0}: no game in it: expected new_game, or --game behind #!")]
     NoGame(String),
@@ -77,8 +102,42 @@ pub enum ShowError {
     },
 }
 
-/// Prints a line about the turn, and the board.
+/// What is shown.
+struct Shown {
+    /// Which turn it is, of how many, and how it is written.
+    turn: usize,
+    turns: usize,
+    text: String,
+    title: &'static str,
+    picture: Picture,
+}
+
+/// Prints a line about the turn and the board, or makes a picture of it.
 pub(super) fn run(arguments: &ShowArguments, out: &mut impl Write) -> Result<(), Error> {
+    let shown = find(arguments)?;
+    let Some(path) = &arguments.svg else {
+        writeln!(out, "turn {} of {}: {}", shown.turn, shown.turns, shown.text)?;
+        return Ok(draw(&shown.picture, arguments.look.look(), out)?);
+    };
+    let svg = svg::draw(&shown.picture, &format!("{}, turn {}: {}", shown.title, shown.turn, shown.text));
+    if path.as_os_str() == "-" {
+        return Ok(out.write_all(svg.as_bytes())?);
+    }
+    Ok(fs::write(path, svg).map_err(|error| ShowError::Write { file: path.clone(), error })?)
+}
+
+/// Prints the board alone.
+pub(super) fn board(arguments: &ShowArguments, look: Look, out: &mut impl Write) -> Result<(), Error> {
+    Ok(draw(&find(arguments)?.picture, look, out)?)
+}
+
+/// As showboard prints it: without blanks at line ends.
+fn draw(picture: &Picture, look: Look, out: &mut impl Write) -> io::Result<()> {
+    text::draw(picture, look).lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))
+}
+
+/// Goes to the turn that is asked for.
+fn find(arguments: &ShowArguments) -> Result<Shown, Error> {
     let mut engine = if GAMES.iter().any(|game| game.id.eq_ignore_ascii_case(&arguments.source)) {
         Engine::new(Some(set_up(arguments)?), false)
     } else {
@@ -95,10 +154,15 @@ pub(super) fn run(arguments: &ShowArguments, out: &mut impl Write) -> Result<(),
     if back > 0 {
         session.undo(back).map_err(usage)?;
     }
-    let turn = asked.checked_sub(1).and_then(|last| history.get(last)).map_or("the start", String::as_str);
-    writeln!(out, "turn {asked} of {played}: {turn}")?;
-    // As showboard prints it: without blanks at line ends.
-    Ok(session.board().lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))?)
+    let text = asked.checked_sub(1).and_then(|last| history.get(last)).map_or("the start", String::as_str);
+    let picture = session.picture();
+    Ok(Shown {
+        turn: asked,
+        turns: played,
+        text: text.to_owned(),
+        title: session.info().title,
+        picture: if arguments.bare { picture.bare() } else { picture },
+    })
 }
 
 fn set_up(arguments: &ShowArguments) -> Result<Box<dyn Session>, Error> {

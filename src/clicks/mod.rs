@@ -14,7 +14,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::game::{Player, Turn};
 use crate::geometry::Square;
-use crate::notation::{Colour, Notation};
+use crate::notation::Colour;
+use crate::picture::Pictured;
 
 pub use completion::{Completion, Step};
 
@@ -64,7 +65,7 @@ impl Mark {
 ///
 /// Implementations promise, and the tests check for every registered game: every click that may come next leads to a legal turn and means
 /// one thing only; every legal turn can be clicked; no turn goes on with the point that was clicked last by the same colour.
-pub trait Clicks: Notation {
+pub trait Clicks: Pictured {
     /// The clicks that make a decision which is legal here; `made` are the decisions of this turn before it.
     fn clicks(&self, made: &[Self::Move], mv: Self::Move) -> Path;
 
@@ -113,7 +114,7 @@ pub fn for_each_click_of_decisions<G: Clicks, B>(
 }
 
 /// The colour that is shown for the side to move. A side whose colour is not settled is shown with that of its seat in most games.
-pub fn shown_colour<G: Notation>(position: &G) -> Colour {
+pub fn shown_colour<G: Clicks>(position: &G) -> Colour {
     let seat = position.to_move();
     position.colour_of(seat).unwrap_or(match seat {
         Player::First => Colour::White,

@@ -5,8 +5,10 @@ use std::ops::ControlFlow;
 
 use super::testkit::mutate;
 use super::{GAMES, GameVisitor, with_game};
+use crate::clicks::Clicks;
 use crate::game::{Game, Rules, Turn, for_each_turn};
 use crate::notation::{MoveError, Notation, read_turn};
+use crate::picture::{Pictured, text};
 use crate::record::Record;
 use crate::rng::Rng;
 
@@ -22,7 +24,7 @@ fn every_registered_game_keeps_its_promises() {
     impl GameVisitor for Check {
         type Output = ();
 
-        fn visit<G: Notation>(self) {
+        fn visit<G: Clicks>(self) {
             check_game::<G>();
         }
     }
@@ -39,7 +41,7 @@ fn ids_are_unique_words() {
     }
 }
 
-fn check_game<G: Notation>() {
+fn check_game<G: Pictured>() {
     for (index, option) in G::Rules::OPTIONS.iter().enumerate() {
         for value in option.values.all().take(4) {
             let mut rules = G::Rules::default();
@@ -50,7 +52,7 @@ fn check_game<G: Notation>() {
     }
 }
 
-fn check_rules<G: Notation>(rules: G::Rules, seed: u64) {
+fn check_rules<G: Pictured>(rules: G::Rules, seed: u64) {
     let mut rng = Rng::new(seed);
     let mut seen = Seen::default();
     let mut looked_at = 0;
@@ -83,7 +85,7 @@ struct Seen {
 }
 
 /// Checks one position between turns; gives its legal turns, or `None` if they are too many to look at.
-fn check_position<G: Notation>(position: &G, seen: &mut Seen, rng: &mut Rng) -> Option<Vec<Turn<G>>> {
+fn check_position<G: Pictured>(position: &G, seen: &mut Seen, rng: &mut Rng) -> Option<Vec<Turn<G>>> {
     let text = position.write_position();
     let again = match G::parse_position(&text, position.rules()) {
         Ok(again) => again,
@@ -95,7 +97,8 @@ fn check_position<G: Notation>(position: &G, seen: &mut Seen, rng: &mut Rng) -> 
     let other = seen.keys.entry(position.key()).or_insert_with(|| text.clone());
     assert_eq!(*other, text, "two positions share a key");
     assert!(!position.in_turn());
-    assert!(!position.draw().split('\n').any(|line| line.trim().is_empty()), "{}", position.draw());
+    let board = text::draw(&position.picture(), text::Look::PLAIN);
+    assert!(!board.split('\n').any(|line| line.trim().is_empty()), "{board}");
     assert!(position.facts().iter().all(|(name, value)| !name.contains([' ', '=']) && !value.contains(' ')));
 
     if position.count_turns(MOST_TURNS) >= MOST_TURNS {

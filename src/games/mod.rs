@@ -6,6 +6,9 @@ pub mod ecoute_moi;
 pub mod ponte;
 #[cfg(test)]
 pub(crate) mod testkit;
+#[cfg(test)]
+#[path = "../../tests/toy/mod.rs"]
+mod toy;
 pub mod walking_purchase;
 pub mod yote;
 
@@ -41,15 +44,18 @@ pub trait GameVisitor {
 }
 
 macro_rules! registry {
-    ($($game:ty),* $(,)?) => {
+    ($($(#[$attribute:meta])* $game:ty),* $(,)?) => {
         /// All registered games.
-        pub const GAMES: &[GameInfo] = &[$(GameInfo::of::<$game>()),*];
+        pub const GAMES: &[GameInfo] = &[$($(#[$attribute])* GameInfo::of::<$game>()),*];
 
         /// Gives the visitor the game with this id, in any case; `None` when there is no such game.
         pub fn with_game<V: GameVisitor>(id: &str, visitor: V) -> Option<V::Output> {
             $(
-                if id.eq_ignore_ascii_case(<$game as Notation>::ID) {
-                    return Some(visitor.visit::<$game>());
+                $(#[$attribute])*
+                {
+                    if id.eq_ignore_ascii_case(<$game as Notation>::ID) {
+                        return Some(visitor.visit::<$game>());
+                    }
                 }
             )*
             None
@@ -62,4 +68,7 @@ registry! {
     ponte::Ponte,
     walking_purchase::WalkingPurchase,
     yote::Yote,
+    // A fifth game, which the unit tests have beside the others.
+    #[cfg(test)]
+    toy::Domineering,
 }

@@ -9,6 +9,7 @@ use super::options::Options;
 use super::session::{Session, Side};
 use crate::game::Player;
 use crate::notation::{Colour, quote};
+use crate::picture::text::Look;
 
 /// The engine as the protocol sees it.
 #[derive(Default)]
@@ -20,6 +21,8 @@ pub struct Engine {
     pub(super) seats: bool,
     /// Turns are played click by click, as GoGui does.
     pub(super) clicks: bool,
+    /// How boards are drawn.
+    pub(super) look: Look,
     /// The seats' clocks, if there is a time control.
     pub(super) clocks: Option<[Clock; 2]>,
     control: Option<TimeControl>,
@@ -36,6 +39,11 @@ impl Engine {
     /// Whether `play`, `undo` and `genmove` deal with single clicks.
     pub fn with_clicks(self, clicks: bool) -> Self {
         Engine { clicks, ..self }
+    }
+
+    /// How boards are drawn where nothing else reads the answers than eyes.
+    pub fn with_look(self, look: Look) -> Self {
+        Engine { look, ..self }
     }
 
     /// The game on the table.

@@ -12,6 +12,7 @@ use super::session::{Side, open};
 use crate::games::GAMES;
 use crate::geometry::Size;
 use crate::notation::{ParseError, quote};
+use crate::picture::text;
 
 pub(super) fn syntax(error: ParseError) -> CommandError {
     CommandError::Syntax(error.to_string())
@@ -201,7 +202,8 @@ pub(super) fn history(engine: &mut Engine, _: &Request<'_>) -> Reply {
 }
 
 pub(super) fn showboard(engine: &mut Engine, _: &Request<'_>) -> Reply {
-    Ok(format!("\n{}", engine.session()?.board()))
+    let look = engine.look;
+    Ok(format!("\n{}", text::draw(&engine.session()?.picture(), look)))
 }
 
 pub(super) fn score(engine: &mut Engine, _: &Request<'_>) -> Reply {

@@ -64,7 +64,9 @@ impl<W: Write> Responder<W> {
 /// Text as it may stand in an answer: without empty lines (they would end it), control characters, or blanks at line ends.
 /// A first line that is empty stays: the text then begins below the `=`.
 fn sanitise(text: &str) -> String {
-    let printable = |line: &str| line.chars().filter(|c| !c.is_control()).collect::<String>().trim_end().to_owned();
+    // Colours begin with an escape character. Lines that come in lose theirs, so it can only be a board's, on the terminal of somebody who wants colours.
+    let shown = |c: &char| !c.is_control() || *c == '\u{1b}';
+    let printable = |line: &str| line.chars().filter(shown).collect::<String>().trim_end().to_owned();
     text.lines()
         .enumerate()
         .map(|(index, line)| (index, printable(line)))

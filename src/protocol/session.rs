@@ -11,6 +11,7 @@ use crate::game::{Game, Outcome, Player, RuleOption, Rules, Turn, for_each_turn}
 use crate::games::{GameInfo, GameVisitor, with_game};
 use crate::notation::{Colour, MoveError, Points, colour_word, fold_case, quote, read_colour, read_turn, seat_of};
 use crate::perft::perft;
+use crate::picture::Picture;
 use crate::record::Record;
 use crate::search::{self, Limits, Settings};
 
@@ -81,6 +82,10 @@ pub trait Session {
     fn undo(&mut self, count: usize) -> Result<(), CommandError>;
     /// The legal turns, sorted by their text.
     fn legal_turns(&self) -> Result<Vec<String>, CommandError>;
+    /// Up to `most` legal turns, in no order.
+    fn first_turns(&self, most: usize) -> Vec<String>;
+    /// How a turn is said aloud, in games in which that differs from how it is written.
+    fn say(&self, text: &str) -> Option<String>;
     /// `legal`, or the rule that a turn breaks.
     fn explain(&self, text: &str) -> String;
     /// Colour and seat of the side to move.
@@ -91,8 +96,8 @@ pub trait Session {
     fn outcome(&self) -> Option<Outcome>;
     /// The turns played.
     fn history(&self) -> Vec<String>;
-    /// The board, drawn.
-    fn board(&self) -> String;
+    /// The board, the last turn, and what else a player wants to see.
+    fn picture(&self) -> Picture;
     /// The result and the game's own counts as words `key=value`.
     fn score(&self) -> String;
     /// The result in GTP form, once the game is over; with `by_seat` B stands for the first seat and W for the second.
@@ -332,6 +337,22 @@ impl<G: Clicks> Session for GameSession<G> {
         Ok(texts)
     }
 
+    fn first_turns(&self, most: usize) -> Vec<String> {
+        let mut texts = Vec::new();
+        if self.record.outcome().is_none() {
+            let position = self.position();
+            let _ = for_each_turn(position, &mut |turn, _| {
+                texts.push(position.write_turn(turn));
+                if texts.len() >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+        }
+        texts
+    }
+
+    fn say(&self, text: &str) -> Option<String> {
+        G::say(&G::parse_turn(&fold_case(text)).ok()?)
+    }
+
     fn explain(&self, text: &str) -> String {
         let word = fold_case(text);
         let over = self.record.outcome().is_some();
@@ -368,14 +389,17 @@ impl<G: Clicks> Session for GameSession<G> {
         self.record.turns().map(|(before, turn)| before.write_turn(turn)).collect()
     }
 
-    fn board(&self) -> String {
-        let mut board = self.position().draw();
+    fn picture(&self) -> Picture {
+        let mut picture = self.position().picture();
+        if let Some((before, turn)) = self.record.turns().next_back() {
+            picture.strokes = before.trace(turn);
+        }
         if let Some(outcome) = self.record.outcome() {
             let result = self.winner(outcome).map_or("a draw", colour_word::<G>);
             let verb = if outcome == Outcome::Draw { "" } else { " wins" };
-            board.push_str(&format!("\ngame over ({}): {result}{verb}", Self::end_of(&self.record)));
+            picture.below.push(format!("game over ({}): {result}{verb}", Self::end_of(&self.record)));
         }
-        board
+        picture
     }
 
     fn score(&self) -> String {

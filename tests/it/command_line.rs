@@ -124,6 +124,16 @@ fn bench_gives_the_same_signature_every_time() {
         stdout.lines().skip(1).map(last).collect::<Vec<_>>()
     };
     let first = signatures();
+    let [.., node_signature] = first.as_slice() else { panic!("{first:?}") };
+    let version = run(&["--version"], "").stdout;
+    let promised = format!("coureur {} (node signature {})\n", env!("CARGO_PKG_VERSION"), coureur::bench::SIGNATURE);
+    assert_eq!(version, promised);
+    assert_eq!(
+        node_signature.as_deref(),
+        Some(coureur::bench::SIGNATURE),
+        "the engine plays differently: put the new signature into SIGNATURE in src/bench.rs, and say in the commit what changed and which \
+         match backs it"
+    );
     assert_eq!(first.len(), coureur::games::GAMES.len() + 1);
     assert_eq!(first, signatures());
 }
@@ -143,5 +153,53 @@ fn an_interrupt_ends_the_engines_too() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), said.as_str()), (Some(130), "coureur: interrupted\n"), "{program:?}");
         wait_for("the engine's end", || !alive(folder.read(program[0]).trim()));
+    }
+}
+
+#[test]
+fn completions_and_manual_pages_cover_every_subcommand() {
+    let help = run(&["--help"], "").stdout;
+    let commands: Vec<&str> = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .map_while(|line| line.strip_prefix("  ")?.split(' ').next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(commands.contains(&"play") && commands.len() >= 10, "{commands:?}");
+    for shell in ["bash", "zsh", "fish"] {
+        let script = run(&["completions", shell], "").stdout;
+        assert!(commands.iter().all(|name| script.contains(name)), "{shell}");
+    }
+    let folder = std::env::temp_dir().join(format!("coureur-man-{}", std::process::id()));
+    assert_eq!(run(&["man", &folder.display().to_string()], "").code, Some(0));
+    for command in &commands {
+        let page = std::fs::read_to_string(folder.join(format!("coureur-{command}.1"))).expect("a page");
+        assert!(page.contains(".SH SYNOPSIS"), "{command}");
+        assert_eq!(run(&[command, "--help"], "").code, Some(0));
+    }
+    std::fs::remove_dir_all(&folder).expect("removed");
+    assert!(run(&["man"], "").stdout.contains("coureur\\-play(1)"));
+    assert_eq!(run(&["completions", "tcl"], "").code, Some(2));
+}
+
+#[test]
+fn perft_counts_behind_turns_and_positions() {
+    let last = |arguments: &[&str]| {
+        let stdout = run(&[&["perft"], arguments].concat(), "").stdout;
+        stdout.lines().last().and_then(|line| line.split(" time").next()).map(str::to_owned)
+    };
+    let turns = "c3 c4 d3 d4 b2 e5 b4 e2";
+    assert_eq!(last(&["yote", "2", "--moves", turns]).as_deref(), Some("depth 2 turns 2411"));
+    let position = "4b1/1wbb2/2ww2/1w2b1/6 w 8 8";
+    assert_eq!(last(&["yote", "2", "--position", position]).as_deref(), Some("depth 2 turns 2411"));
+    for (arguments, said) in [
+        (&["--moves", "c3 c3"][..], "illegal move: 'c3': c3 is taken"),
+        (&["--position", "w5/6/6/6/6 w 0 0", "--moves", "a1"], "game over: no turn can be played before 'a1'"),
+        (&["--position", "6 w", "6 w"], "cannot be used with"),
+    ] {
+        let outcome = run(&[&["perft", "yote", "1"], arguments].concat(), "");
+        assert_eq!(outcome.code, Some(2), "{arguments:?}");
+        assert!(outcome.stderr.contains(said), "{arguments:?}: {}", outcome.stderr);
     }
 }

@@ -1,7 +1,7 @@
 //! The log, on standard error or in a file.
 
 use crate::engine::{Engine, command, run, run_command};
-use crate::regress::Folder;
+use crate::folder::Folder;
 
 #[test]
 fn nothing_is_logged_unless_asked_for() {

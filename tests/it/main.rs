@@ -23,6 +23,10 @@ mod flow;
 mod gogui;
 /// Matches between engines, well-behaved ones and others.
 mod matches;
+/// Boards and pages as people see them.
+mod pictures;
+/// Games with people.
+mod play;
 /// Positions with a proven result.
 mod problems;
 /// What holds for random lines, turns, positions and sessions.

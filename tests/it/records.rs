@@ -126,7 +126,7 @@ fn boards_of_a_game_are_shown_after_any_turn() {
     let rank = |turn, rank: &str| board(turn).lines().find(|line| line.starts_with(rank)).unwrap()[..15].to_owned();
     assert_eq!(
         [rank("0", " 3"), rank("1", " 3"), rank("2", " 3")],
-        [" 3 . . . . . . ", " 3 . . w . . . ", " 3 . . w b . . "]
+        [" 3 . . . . . . ", " 3 . .(w). . . ", " 3 . . w(b). . "]
     );
     assert_eq!(turn_shown(&["yote", "--moves", "c3 d3 a1"]), "turn 3 of 3: a1");
     let documented = std::fs::read_to_string(project("protocol.md")).expect("readable");

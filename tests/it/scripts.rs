@@ -1,6 +1,7 @@
 //! The scripts around matches and clients, each on a tiny case.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::folder::Folder;
@@ -105,7 +106,7 @@ fn a_job_array_plays_a_match_in_parts() {
 #[test]
 fn whole_games_are_played_through_sabakis_client() {
     let packages = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sabaki");
-    let mut games = script("sabaki-games", &folder("sabaki"));
+    let mut games = script("sabaki-games", &Folder::new("sabaki"));
     let output = games.args(["1", "nodes=10"]).env("SABAKI_PACKAGES", packages).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     if said.contains("SKIPPED") {

@@ -9,6 +9,7 @@ mod eval;
 mod groups;
 mod moves;
 mod notation;
+mod picture;
 mod score;
 #[cfg(test)]
 mod tests;

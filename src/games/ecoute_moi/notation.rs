@@ -1,4 +1,4 @@
-//! Reading and writing turns and positions (rules: A cycle, Moving, Position string), and the drawing of the board.
+//! Reading and writing turns and positions (rules: A cycle, Moving, Position string).
 
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -14,8 +14,8 @@ use super::{EcouteMoi, EcouteMoiRules, Phase, SIZE};
 use crate::game::{Game, Outcome, Turn};
 use crate::geometry::{Size, Square};
 use crate::notation::{
-    Colour, Expected, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, draw_board, parse_all,
-    placement, white_or_black, write_placement,
+    Colour, Expected, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, parse_all, placement,
+    white_or_black, write_placement,
 };
 
 /// A turn as written.
@@ -233,7 +233,7 @@ impl Fields {
 }
 
 impl EcouteMoi {
-    fn colour_word(colour: Colour) -> &'static str {
+    pub(super) fn colour_word(colour: Colour) -> &'static str {
         Self::COLOURS[colour.index()][0]
     }
 
@@ -297,17 +297,6 @@ impl EcouteMoi {
             _ => format!("{colour} announces"),
         }
     }
-
-    fn piece_on(&self, at: Square) -> Option<char> {
-        let cell = Cell::new(at);
-        if cell == self.runner {
-            Some('C')
-        } else if self.free.contains(cell) {
-            None
-        } else {
-            Some('x')
-        }
-    }
 }
 
 /// The squares from one to another along the line, the first left out; `None` if the other is not on it, or the same.
@@ -335,6 +324,7 @@ impl Notation for EcouteMoi {
     const ID: &'static str = "ecoute-moi";
     const TITLE: &'static str = "Écoute-moi!";
     const SIZE: Size = SIZE;
+    const RULES: &'static str = include_str!("rules.md");
 
     type Written = Written;
     type Refusal = Refusal;
@@ -342,6 +332,15 @@ impl Notation for EcouteMoi {
 
     fn parse_turn(text: &str) -> Result<Written, ParseError> {
         parse_all(text, a_turn)
+    }
+
+    fn say(written: &Written) -> Option<String> {
+        let Written::Announce(Announcement { number, line }) = written else { return None };
+        let number = match number {
+            Number::Un => "Un",
+            Number::Deux => "Deux",
+        };
+        Some(format!("{number} {}, s'il vous plaît!", line.word()))
     }
 
     fn resolve(&self, written: &Written) -> Result<Turn<Self>, MoveError<Refusal>> {
@@ -381,29 +380,13 @@ impl Notation for EcouteMoi {
     }
 
     fn write_position(&self) -> String {
-        let stones = write_placement(SIZE, |at| self.piece_on(at));
+        let stones = write_placement(SIZE, |at| self.piece_on(at).map(|piece| piece.letter));
         let side = self.to_move.lower_letter();
         match self.phase {
             Phase::Announce => format!("{stones} {side} a - -"),
             Phase::Move(announcement) => format!("{stones} {side} m {announcement} -"),
             Phase::Complement(announcement, distance) => format!("{stones} {side} c {announcement} {distance}"),
         }
-    }
-
-    fn draw(&self) -> String {
-        let owner = |colour, sides: &str| match self.needs(colour) {
-            0 => format!("{}: {sides}, joined", Self::colour_word(colour)),
-            needs => format!("{}: {sides}, stones still needed {needs}", Self::colour_word(colour)),
-        };
-        let notes = [
-            self.action_note(),
-            String::new(),
-            owner(Colour::White, "top and bottom"),
-            owner(Colour::Black, "left and right"),
-            String::new(),
-            "C runner, x stones".to_owned(),
-        ];
-        draw_board(SIZE, |at| self.piece_on(at).unwrap_or('.'), &notes)
     }
 
     fn end_reason(&self) -> &'static str {

@@ -14,6 +14,7 @@ mod eval;
 mod groups;
 mod moves;
 mod notation;
+mod picture;
 mod score;
 #[cfg(test)]
 mod tests;

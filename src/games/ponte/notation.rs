@@ -1,4 +1,4 @@
-//! Reading and writing turns and positions (rules: A turn, Position string), and the drawing of the board.
+//! Reading and writing turns and positions (rules: A turn, Position string).
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use nom::branch::alt;
@@ -14,12 +14,12 @@ use super::bits::{Set, bit};
 use super::bridges::Bridge;
 use super::checks::{Invalid, Refusal};
 use super::moves::Move;
-use super::{Phase, Ponte, PonteRules, SIZE, groups};
+use super::{Phase, Ponte, PonteRules, SIZE};
 use crate::game::{Game, Outcome, Player, Turn};
 use crate::geometry::{Size, Square};
 use crate::notation::{
-    Colour, Expected, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, draw_board, parse_all,
-    placement, write_placement,
+    Colour, Expected, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, parse_all, placement,
+    write_placement,
 };
 
 /// A turn as written.
@@ -146,23 +146,8 @@ impl Ponte {
         checked.map(|()| position).map_err(PositionError::Invalid)
     }
 
-    fn bridges_of(&self, colour: Colour) -> impl Iterator<Item = Bridge> {
+    pub(super) fn bridges_of(&self, colour: Colour) -> impl Iterator<Item = Bridge> {
         self.bridges.iter().filter(move |bridge| bridge.ends() & self.stones_of(colour) != 0)
-    }
-
-    fn cell(&self, at: Square) -> char {
-        let set = bit(at);
-        if let Some(colour) = self.owner(set) {
-            let island = groups::islands(self.stones_of(colour)) & set != 0;
-            return if island { stone_letter(colour).to_ascii_uppercase() } else { stone_letter(colour) };
-        }
-        match self.room.map(|room| room & set != 0) {
-            _ if self.bridges.under & set != 0 => '=',
-            [true, true] => '.',
-            [true, false] => '+',
-            [false, true] => '-',
-            [false, false] => ':',
-        }
     }
 
     pub(super) fn turn_note(&self) -> String {
@@ -175,24 +160,7 @@ impl Ponte {
         }
     }
 
-    fn side_notes(&self, colour: Colour) -> [String; 2] {
-        let tally = self.tally(colour);
-        let seat = match self.seat_word(colour) {
-            "-" => String::new(),
-            seat => format!(" ({seat})"),
-        };
-        let stock = match self.rules.tiles {
-            0 => String::new(),
-            _ => format!(", stones left {}", self.stones_left(colour)),
-        };
-        let letter = stone_letter(colour);
-        [
-            format!("{} {letter}{seat}: points {}", word(colour), tally.points),
-            format!("  islands {}, sandbanks {}, bridges {}{stock}", tally.islands, tally.sandbanks, tally.bridges),
-        ]
-    }
-
-    fn seat_word(&self, colour: Colour) -> &'static str {
+    pub(super) fn seat_word(&self, colour: Colour) -> &'static str {
         match self.first_seat {
             None => "-",
             Some(first) if first == colour => "first",
@@ -206,7 +174,7 @@ pub(super) fn word(colour: Colour) -> &'static str {
     crate::notation::colour_word::<Ponte>(colour)
 }
 
-fn stone_letter(colour: Colour) -> char {
+pub(super) fn stone_letter(colour: Colour) -> char {
     match colour {
         Colour::White => 'o',
         Colour::Black => 'x',
@@ -224,6 +192,7 @@ impl Notation for Ponte {
     const ID: &'static str = "ponte";
     const TITLE: &'static str = "Ponte del Diavolo";
     const SIZE: Size = SIZE;
+    const RULES: &'static str = include_str!("rules.md");
     const COLOURS: [&'static [&'static str]; 2] = [&["light", "l", "white", "w"], &["dark", "d", "black", "b"]];
 
     type Written = Written;
@@ -266,26 +235,6 @@ impl Notation for Ponte {
             Some(Colour::Black) => 'x',
         };
         format!("{stones} {bridges} {turn} {seat} {passed}")
-    }
-
-    fn draw(&self) -> String {
-        let mut notes = vec![self.turn_note(), String::new()];
-        notes.extend([Colour::White, Colour::Black].into_iter().flat_map(|colour| self.side_notes(colour)));
-        notes.push(match self.rules.bridges {
-            0 => String::new(),
-            _ => format!("bridges left {}", self.bridges_left()),
-        });
-        notes.push("O X stones of islands, o x other stones, = under a bridge".to_owned());
-        notes.push("a stone may stand: . of either side, + of light only,".to_owned());
-        notes.push("                   - of dark only, : of neither".to_owned());
-        let mut board = draw_board(SIZE, |at| self.cell(at), &notes);
-        for colour in [Colour::White, Colour::Black] {
-            let bridges: Vec<String> = self.bridges_of(colour).map(|bridge| bridge.to_string()).collect();
-            if !bridges.is_empty() {
-                board.push_str(&format!("\n{} bridges: {}", word(colour), bridges.join(" ")));
-            }
-        }
-        board
     }
 
     fn colour_of(&self, seat: Player) -> Option<Colour> {

@@ -7,6 +7,7 @@ mod clicks;
 mod eval;
 mod moves;
 mod notation;
+mod picture;
 mod score;
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! Reading and writing turns and positions (rules: Notation, Position string), and the drawing of the board.
+//! Reading and writing turns and positions (rules: Notation, Position string).
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use nom::branch::alt;
@@ -10,13 +10,12 @@ use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
 
 use super::moves::Move;
-use super::score::{ring, value as value_of};
 use super::{SIZE, WalkingPurchase, WalkingPurchaseRules};
 use crate::game::{Game, Outcome, Turn};
 use crate::geometry::{Size, Square, file_letter};
 use crate::notation::{
-    Colour, Expected, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, colour_word, draw_board,
-    number, parse_all, placement, white_or_black, write_placement,
+    Colour, Expected, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, colour_word, number,
+    parse_all, placement, white_or_black, write_placement,
 };
 
 /// A turn as written.
@@ -205,23 +204,13 @@ impl WalkingPurchase {
         }
         Ok(turn)
     }
-
-    fn side_note(&self, colour: Colour) -> String {
-        let [first, second] = self.runners_of(colour);
-        format!(
-            "{:<5}  runners {first} {second}, stones {} worth {}, prisoners {}",
-            colour_word::<Self>(colour),
-            self.stone_count(colour),
-            self.points_of(colour),
-            self.prisoners_of(colour),
-        )
-    }
 }
 
 impl Notation for WalkingPurchase {
     const ID: &'static str = "walking-purchase";
     const TITLE: &'static str = "Walking Purchase";
     const SIZE: Size = SIZE;
+    const RULES: &'static str = include_str!("rules.md");
 
     type Written = Written;
     type Refusal = Refusal;
@@ -284,32 +273,10 @@ impl Notation for WalkingPurchase {
     }
 
     fn write_position(&self) -> String {
-        let stones = write_placement(SIZE, |at| self.piece_on(at));
+        let stones = write_placement(SIZE, |at| self.piece_on(at).map(|piece| piece.letter));
         let [white, black] = self.prisoners;
         let last = self.last.map_or('-', Colour::lower_letter);
         format!("{stones} {} {white} {black} {last}", self.to_move.lower_letter())
-    }
-
-    fn draw(&self) -> String {
-        // The centre ring is dark, and the rings alternate from there.
-        let empty = |at| if ring(at) % 2 == 1 { ':' } else { '.' };
-        let values: Vec<String> =
-            (0..8).map(|depth| value_of(self.rules.edge, Square::new(depth, depth.max(1))).to_string()).collect();
-        let corners = match self.rules.edge {
-            super::Edge::Two => "",
-            super::Edge::One => " (corners 2)",
-        };
-        let notes = [
-            format!("{} to move", colour_word::<Self>(self.to_move)),
-            String::new(),
-            self.side_note(Colour::White),
-            self.side_note(Colour::Black),
-            format!("settled as it stands: {}", self.settlement().text()),
-            String::new(),
-            format!("values from the edge inwards: {}{corners}", values.join(" ")),
-            "W B runners, w b stones, . : empty squares of alternating rings".to_owned(),
-        ];
-        draw_board(SIZE, |at| self.piece_on(at).unwrap_or_else(|| empty(at)), &notes)
     }
 
     fn end_reason(&self) -> &'static str {
@@ -332,21 +299,5 @@ impl Notation for WalkingPurchase {
             ("white_stones", self.stone_count(Colour::White).to_string()),
             ("black_stones", self.stone_count(Colour::Black).to_string()),
         ]
-    }
-}
-
-impl WalkingPurchase {
-    fn piece_on(&self, at: Square) -> Option<char> {
-        if self.runners_of(Colour::White).contains(&at) {
-            Some('W')
-        } else if self.runners_of(Colour::Black).contains(&at) {
-            Some('B')
-        } else if self.has_stone(Colour::White, at) {
-            Some('w')
-        } else if self.has_stone(Colour::Black, at) {
-            Some('b')
-        } else {
-            None
-        }
     }
 }

@@ -8,6 +8,7 @@ mod clicks;
 mod eval;
 mod moves;
 mod notation;
+mod picture;
 mod score;
 #[cfg(test)]
 mod tests;

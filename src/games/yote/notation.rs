@@ -1,4 +1,4 @@
-//! Reading and writing turns and positions (rules: A turn, Position string), and the drawing of the board.
+//! Reading and writing turns and positions (rules: A turn, Position string).
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use nom::Parser;
@@ -16,8 +16,8 @@ use super::{Bonus, Phase, SIZE, STONES, Side, Yote, YoteRules};
 use crate::game::{Game, Outcome, Turn};
 use crate::geometry::{Size, Square};
 use crate::notation::{
-    Colour, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, colour_word, draw_board, number,
-    parse_all, placement, white_or_black, write_placement,
+    Colour, MoveError, Notation, ParseError, Parsed, Points, PositionError, blank, colour_word, number, parse_all,
+    placement, white_or_black, write_placement,
 };
 
 /// A jump as written: where it lands, and the second stone that it takes.
@@ -208,27 +208,13 @@ impl Yote {
         }
         Ok(turn)
     }
-
-    fn side_note(&self, colour: Colour) -> String {
-        let side = self.side(colour);
-        let hand = usize::from(side.hand);
-        let pieces = match colour {
-            Colour::White => "w",
-            Colour::Black => "b",
-        };
-        format!(
-            "{:<5}  {:>2} on the board, {hand:>2} in hand {}",
-            colour_word::<Self>(colour),
-            side.on_board(),
-            pieces.repeat(hand)
-        )
-    }
 }
 
 impl Notation for Yote {
     const ID: &'static str = "yote";
     const TITLE: &'static str = "Yoté";
     const SIZE: Size = SIZE;
+    const RULES: &'static str = include_str!("rules.md");
 
     type Written = Written;
     type Refusal = Refusal;
@@ -287,16 +273,6 @@ impl Notation for Yote {
         let stones = write_placement(SIZE, |at| self.piece_on(at));
         let side = self.to_move.lower_letter();
         format!("{stones} {side} {} {}", self.side(Colour::White).hand, self.side(Colour::Black).hand)
-    }
-
-    fn draw(&self) -> String {
-        let notes = [
-            format!("{} to move", colour_word::<Self>(self.to_move)),
-            String::new(),
-            self.side_note(Colour::White),
-            self.side_note(Colour::Black),
-        ];
-        draw_board(SIZE, |at| self.piece_on(at).unwrap_or('.'), &notes)
     }
 
     fn end_reason(&self) -> &'static str {

@@ -6,6 +6,7 @@ use coureur::clicks::Clicks;
 use coureur::game::{Game, Rules, Turn, for_each_turn};
 use coureur::games::{GAMES, GameVisitor, with_game};
 use coureur::notation::{Notation, read_turn};
+use coureur::picture::text::{Look, draw};
 use coureur::protocol::command::clean;
 use coureur::rng::Rng;
 
@@ -94,7 +95,7 @@ fn hold<G: Clicks>(position: &G, rng: &mut Rng) {
     let again = G::parse_position(&text, position.rules()).unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(again, *position, "{text}");
     assert_eq!((again.key(), again.repetition_key()), (position.key(), position.repetition_key()), "{text}");
-    assert!(position.draw().lines().all(|line| !line.trim().is_empty()), "{text}");
+    assert!(draw(&position.picture(), Look::PLAIN).lines().all(|line| !line.trim().is_empty()), "{text}");
     assert!(position.facts().iter().all(|(name, value)| !name.contains([' ', '=']) && !value.contains(' ')), "{text}");
     assert!(!position.note().contains('\n'), "{text}");
     let _ = (position.marks(), position.settle());
