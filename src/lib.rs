@@ -4,7 +4,7 @@
 //! 2. [`game`], [`record`], [`notation`], [`clicks`]: what a game is to the search, to a table, to people and to their mice;
 //! 3. [`games`]: the games, a folder each, and their registry;
 //! 4. [`search`], [`perft`], [`mod@bench`]: thinking, counting and measuring, generic over the game;
-//! 5. [`transcript`], [`protocol`]: sessions as text; commands in, answers out;
+//! 5. [`transcript`], [`protocol`], [`client`]: sessions as text; commands in, answers out; other programs that answer;
 //! 6. [`regress`], [`selfcheck`], [`mod@matches`]: sessions replayed, against engines and to look at a game; testing whether engines keep to
 //!    the protocol; games between engines, and what they prove;
 //! 7. [`cli`]: the command line.
@@ -28,6 +28,7 @@ pub mod bench;
 pub mod perft;
 pub mod search;
 
+pub mod client;
 pub mod protocol;
 pub mod transcript;
 

@@ -274,13 +274,12 @@ pub fn parse_all<'a, T>(
     }
 }
 
-/// Text from outside as it may stand in a message: quoted, and cut when long.
+/// Text from outside as it may stand in a message: quoted, on one line, and cut when long.
 pub fn quote(text: &str) -> String {
     const MOST: usize = 40;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("'{}…'", text.get(..end).unwrap_or(text)),
-        None => format!("'{text}'"),
-    }
+    let more = if text.chars().nth(MOST).is_some() { "…" } else { "" };
+    let shown: String = text.chars().take(MOST).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    format!("'{shown}{more}'")
 }
 
 /// A whole number without sign and leading zeros, at most `max`.

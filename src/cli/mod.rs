@@ -1,6 +1,8 @@
 //! The command line.
 
+mod bar;
 mod bench;
+mod interrupt;
 mod matches;
 mod perft;
 mod regress;
@@ -11,11 +13,11 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::diagnostics::{self, LogError};
 use crate::protocol::engine::Engine;
-use crate::protocol::{Ending, serve, session};
+use crate::protocol::{Ending, serve, session, ugi};
 use crate::regress::engine::EngineError;
 use crate::regress::suite::SuiteError;
 pub use show::ShowError;
@@ -34,6 +36,10 @@ const USAGE: u8 = 2;
 pub struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+
+    /// What is spoken
+    #[arg(long, value_enum, value_name = "PROTOCOL", default_value_t = Protocol::Gtp)]
+    protocol: Protocol,
 
     /// Start with this game on the table
     #[arg(long, value_name = "GAME")]
@@ -62,6 +68,15 @@ pub struct Arguments {
     /// Append the log to this file instead of standard error; RUST_LOG says how much of it (info)
     #[arg(long, value_name = "FILE", global = true)]
     log_file: Option<PathBuf>,
+}
+
+/// The protocols that the engine speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Protocol {
+    /// The program's own, framed as the Go Text Protocol
+    Gtp,
+    /// The Universal Game Interface
+    Ugi,
 }
 
 /// What else the program does than serve commands.
@@ -100,6 +115,9 @@ pub enum Error {
     /// A match cannot begin or go on.
     #[error(transparent)]
     Match(#[from] crate::matches::MatchError),
+    /// The user has ended it.
+    #[error("interrupted")]
+    Interrupted,
     /// Standard input or output failed.
     #[error("input or output failed: {0}")]
     Io(#[from] io::Error),
@@ -110,6 +128,7 @@ impl Error {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Error::Io(_) => ExitCode::FAILURE,
+            Error::Interrupted => ExitCode::from(interrupt::INTERRUPTED),
             _ => ExitCode::from(USAGE),
         }
     }
@@ -136,7 +155,16 @@ fn rule_pairs(rules: &[String]) -> Result<Vec<(&str, &str)>, Error> {
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Error> {
     diagnostics::log_to(arguments.log_file.as_deref())?;
     match &arguments.command {
-        None => serve_commands(arguments),
+        None => {
+            let ended = match arguments.protocol {
+                Protocol::Gtp => serve_commands(arguments),
+                Protocol::Ugi => serve_ugi(arguments),
+            };
+            Ok(match ended? {
+                Ending::Finished => ExitCode::SUCCESS,
+                Ending::CommandFailed => ExitCode::FAILURE,
+            })
+        }
         Some(command) => match command.run() {
             // Nobody reads any more: no fault of ours.
             Err(Error::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
@@ -198,14 +226,23 @@ fn end_with_the_reader() {
 #[cfg(not(unix))]
 fn end_with_the_reader() {}
 
-fn serve_commands(arguments: &Arguments) -> Result<ExitCode, Error> {
+fn serve_commands(arguments: &Arguments) -> Result<Ending, Error> {
     let mut engine = engine(arguments)?;
     let program = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
     let start = |path| Recorder::append(path, program, &arguments.to_replay());
     let record = arguments.record.as_deref().map(start).transpose()?;
     end_with_the_reader();
-    Ok(match serve(&mut engine, io::stdin(), io::stdout(), arguments.fatal, record)? {
-        Ending::Finished => ExitCode::SUCCESS,
-        Ending::CommandFailed => ExitCode::FAILURE,
-    })
+    Ok(serve(&mut engine, io::stdin(), io::stdout(), arguments.fatal, record)?)
+}
+
+fn serve_ugi(arguments: &Arguments) -> Result<Ending, Error> {
+    let Arguments { seats, gogui, record, .. } = arguments;
+    let others = [(*seats, "--seats"), (*gogui, "--gogui"), (record.is_some(), "--record")];
+    if let Some((_, flag)) = others.iter().find(|(given, _)| *given) {
+        return Err(Error::Usage(format!("{flag} cannot be had with --protocol ugi, which has nothing of the kind")));
+    }
+    let table = ugi::Table::new(arguments.game.as_deref(), &rule_pairs(&arguments.rules)?);
+    let mut table = table.map_err(|error| Error::Usage(error.to_string()))?;
+    end_with_the_reader();
+    Ok(ugi::serve(&mut table, io::stdin(), io::stdout(), arguments.fatal)?)
 }

@@ -1,14 +1,15 @@
 //! `coureur perft`.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::Error;
+use super::bar::bar;
 use crate::game::{Game, Turn, for_each_turn};
 use crate::games::{GAMES, GameVisitor, with_game};
 use crate::notation::Notation;
@@ -79,19 +80,15 @@ fn count_with_progress<G: Game>(
     if depth == 0 {
         return Ok(1);
     }
-    let bar = if io::stderr().is_terminal() && depth > 1 {
-        let style = ProgressStyle::with_template("depth {msg} {wide_bar} {pos}/{len} {eta}");
-        let bar = ProgressBar::new(position.count_turns(u64::MAX)).with_message(depth.to_string());
-        bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-    } else {
-        ProgressBar::hidden()
-    };
+    // Where there are so few it is over before it could be drawn.
+    let bar = (depth > 1).then(|| bar(position.count_turns(u64::MAX), 0, format!("depth {depth}"))).flatten();
+    let bar = bar.unwrap_or_else(ProgressBar::hidden);
     let mut total = 0u64;
     let flow = for_each_turn(position, &mut |turn, next| {
         let count = perft(next, depth - 1, &never).unwrap_or_default();
         total = total.saturating_add(count);
         bar.inc(1);
-        match each(&Turn::<G>::from_slice(turn), count) {
+        match bar.suspend(|| each(&Turn::<G>::from_slice(turn), count)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(error),
         }

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::Error;
-use crate::regress::engine::Invocation;
+use super::{Error, interrupt};
+use crate::client::Invocation;
 use crate::regress::junit;
 use crate::regress::report::{self, Counts};
 use crate::regress::run::{Case, Outcome, Runner, Verdict};
@@ -85,12 +85,16 @@ pub(super) fn run(arguments: &RegressArguments, out: &mut impl Write) -> Result<
     let suites: Vec<Suite> = arguments.files.iter().map(|path| Suite::read(path)).collect::<Result<_, _>>()?;
     // Before the long part, so that a wrong path costs nothing.
     let junit = arguments.junit.as_deref().map(create).transpose()?;
-    let runner = Runner { engine: invocation(&arguments.engine)?, timeout: arguments.timeout };
+    let stop = interrupt::watch();
+    let runner = Runner { engine: Invocation::new(&arguments.engine)?, timeout: arguments.timeout, stop: stop.clone() };
     let mut output = if arguments.tap { Output::Tap(Tap::begin(out)?) } else { Output::People(out) };
     let mut counts = Counts::default();
     let mut results = Vec::new();
     for suite in &suites {
         let mut outcome = runner.run(suite)?;
+        if stop.is_raised() {
+            return Err(Error::Interrupted);
+        }
         if arguments.update && update(suite, &mut outcome)? {
             output.remark(format_args!("{}: rewritten", suite.path.display()))?;
         }
@@ -114,14 +118,6 @@ fn create(path: &Path) -> Result<(&Path, File), Error> {
 /// An error of output that says where.
 fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-}
-
-/// The engine's command line, or this very program.
-fn invocation(engine: &[String]) -> Result<Invocation, Error> {
-    Ok(match engine.split_first() {
-        Some((program, arguments)) => Invocation { program: program.clone(), arguments: arguments.to_vec() },
-        None => Invocation { program: std::env::current_exe()?.to_string_lossy().into_owned(), arguments: Vec::new() },
-    })
 }
 
 /// Rewrites a transcript whose answers have changed; what differed is then as expected.

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::Error;
+use super::{Error, interrupt};
+use crate::client::Invocation;
 use crate::selfcheck::{CHECKS, Check, Setup, find};
 
 /// Test whether an engine keeps to the Go Text Protocol; exit code 1 when it does not
@@ -41,10 +42,13 @@ pub(super) fn run(arguments: &SelfcheckArguments, out: &mut impl Write) -> Resul
         return Ok(ExitCode::SUCCESS);
     }
     let setup = setup(arguments)?;
-    setup.try_start().map_err(|error| Error::Usage(format!("cannot start {}: {error}", setup.program)))?;
+    setup.try_start().map_err(|error| Error::Usage(format!("cannot start {}: {error}", setup.engine.program)))?;
     let mut counts = [0; 3];
     for check in chosen(&arguments.only)? {
         let finding = check.run(&setup);
+        if setup.stop.is_raised() {
+            return Err(Error::Interrupted);
+        }
         writeln!(out, "{} {}: {}", finding.verdict, check.name, finding.seen)?;
         out.flush()?;
         if let Some(count) = counts.get_mut(finding.verdict as usize) {
@@ -57,19 +61,16 @@ pub(super) fn run(arguments: &SelfcheckArguments, out: &mut impl Write) -> Resul
 }
 
 fn setup(arguments: &SelfcheckArguments) -> Result<Setup, Error> {
-    let Some((program, rest)) = arguments.engine.split_first() else {
-        return Err(Error::Usage("no engine is named behind --".to_owned()));
-    };
     let one_line = |line: &String| !line.contains(['\n', '\r']);
     if let Some(line) = arguments.init.iter().chain([&arguments.think]).find(|line| !one_line(line)) {
         return Err(Error::Usage(format!("{line:?} is more than one line")));
     }
     Ok(Setup {
-        program: program.clone(),
-        arguments: rest.to_vec(),
+        engine: Invocation::new(&arguments.engine)?,
         timeout: Duration::from_secs(u64::from(arguments.timeout)),
         init: arguments.init.clone(),
         think: arguments.think.clone(),
+        stop: interrupt::watch(),
     })
 }
 

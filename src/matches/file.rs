@@ -73,8 +73,8 @@ impl Header {
         let named = |text: String| if text.is_empty() { "no limit".to_owned() } else { text };
         if first != second {
             words.push(format!("{} against {}", named(first), named(second)));
-        } else if !first.is_empty() {
-            words.push(first);
+        } else {
+            words.push(named(first));
         }
         words.join(", ")
     }
@@ -85,7 +85,8 @@ impl Header {
         let (here, there) = (field(self)?, field(other)?);
         here.iter().find_map(|(name, value)| {
             let found = there.get(name)?;
-            (found != value).then(|| format!("its {name} is {found}, here it is {value}"))
+            let verbs = if name.ends_with('s') { ("are", "they are") } else { ("is", "it is") };
+            (found != value).then(|| format!("its {name} {} {found}, here {} {value}", verbs.0, verbs.1))
         })
     }
 }

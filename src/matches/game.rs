@@ -3,8 +3,8 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
+use super::engine::Fault;
 use super::player::{Found, Player, Setting, StartError};
-use super::process::Fault;
 use super::referee::{Adjudication, Referee, Verdict};
 use super::results::{Ending, GameRecord};
 use crate::game;
@@ -27,6 +27,12 @@ pub struct Terms {
 }
 
 impl Terms {
+    /// The line by which an engine is told game and rule options.
+    pub fn new_game(&self) -> String {
+        let rules: String = self.rules.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+        format!("new_game {}{rules}", self.game)
+    }
+
     /// The rule options as pairs of references.
     pub fn rule_pairs(&self) -> Vec<(&str, &str)> {
         self.rules.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
@@ -143,7 +149,7 @@ struct Table<'a, 'p> {
 /// Plays a game between two engines, given in the order in which the match names them.
 pub fn play(terms: &Terms, fixture: &Fixture, players: &mut [Player<'_>; 2]) -> Result<GameRecord, Abandoned> {
     let [a, b] = players;
-    let setting = Setting { game: &terms.game, rules: &terms.rules, seed: fixture.seed, patience: terms.patience };
+    let setting = Setting { new_game: &terms.new_game(), seed: fixture.seed, patience: terms.patience };
     for player in [&mut *a, &mut *b] {
         player.begin(&setting).map_err(|error| match error {
             StartError::Interrupted => Abandoned::Interrupted,

@@ -6,11 +6,11 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 pub mod clock;
+pub mod engine;
 pub mod file;
 pub mod game;
 pub mod openings;
 pub mod player;
-pub mod process;
 pub mod referee;
 pub mod report;
 pub mod results;
@@ -21,6 +21,13 @@ pub mod tally;
 pub mod transcript;
 
 use std::path::PathBuf;
+
+use crate::rng::mix;
+
+/// A number that stands for a sequence of words.
+fn hash_of<'a>(words: impl Iterator<Item = &'a str>) -> u64 {
+    words.flat_map(|word| word.bytes().chain([b' '])).fold(0, |hash, byte| mix(hash, u64::from(byte)))
+}
 
 /// What ends a match with a sentence instead of a report alone.
 #[derive(Debug, thiserror::Error)]

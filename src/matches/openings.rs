@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::hash_of;
 use super::referee::{Adjudication, Referee};
 use crate::notation::quote;
 use crate::protocol::error::CommandError;
@@ -109,9 +110,7 @@ impl Openings {
             Openings::Random(plies) => OpeningsId::RandomPlies(*plies),
             Openings::Lists(lists) => {
                 let words = lists.iter().flat_map(|list| list.iter().map(String::as_str).chain(["\n"]));
-                let bytes = words.flat_map(|word| word.bytes().chain([b' ']));
-                let hash = bytes.fold(0, |hash, byte| mix(hash, u64::from(byte)));
-                OpeningsId::Lists { count: lists.len(), hash: format!("{hash:016x}") }
+                OpeningsId::Lists { count: lists.len(), hash: format!("{:016x}", hash_of(words)) }
             }
         }
     }

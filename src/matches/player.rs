@@ -1,14 +1,13 @@
 //! An engine that plays: how it is started, set up for a game, and asked for turns. It is started again whenever it is gone.
 
-use std::env;
 use std::io;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::clock::Clock;
-use super::process::{Answer, Fault, Process};
+use super::engine::{Engine, Fault};
+use crate::client::{Answer, Invocation, Reply, Stop};
 use crate::notation::quote;
 
 /// How often in a row an engine may fail before its game has begun.
@@ -39,10 +38,8 @@ pub struct EngineSpec {
 /// What an engine is set up for.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting<'a> {
-    /// The game's id.
-    pub game: &'a str,
-    /// Rule options as name and value.
-    pub rules: &'a [(String, String)],
+    /// The line that starts the game.
+    pub new_game: &'a str,
     /// The seed of this game.
     pub seed: u64,
     /// How long an answer may take that no clock or limit is set for.
@@ -89,22 +86,22 @@ pub struct Found {
 
 impl Found {
     /// Reads `info … winrate W …` lines and the `play TURN` behind them; the last word counts.
-    fn judged(answer: &Answer) -> Self {
+    fn judged(answer: &Answer, time: Duration) -> Self {
         let info = answer.text.lines().rfind(|line| line.starts_with("info "));
         let mut words = info.unwrap_or_default().split_whitespace().skip_while(|&word| word != "winrate").skip(1);
         let winrate = words.next().and_then(|word| word.parse().ok()).filter(|rate| (0.0..=1.0).contains(rate));
         let last = answer.text.lines().last().unwrap_or_default();
         let turn = last.strip_prefix("play ").unwrap_or(last).trim().to_owned();
-        Found { turn, winrate, time: answer.time }
+        Found { turn, winrate, time }
     }
 }
 
 /// An engine that plays.
 pub struct Player<'a> {
     spec: &'a EngineSpec,
-    stop: &'a AtomicBool,
-    process: Option<Process>,
-    /// Whether its process has begun no game yet.
+    stop: &'a Stop,
+    engine: Option<Engine>,
+    /// Whether its engine has begun no game yet.
     fresh: bool,
     /// Commands that it has refused, so that it is not asked again.
     unknown: Vec<&'static str>,
@@ -112,8 +109,8 @@ pub struct Player<'a> {
 
 impl<'a> Player<'a> {
     /// A player whose engine is started when it is first needed; `stop` ends all waits.
-    pub fn new(spec: &'a EngineSpec, stop: &'a AtomicBool) -> Self {
-        Player { spec, stop, process: None, fresh: true, unknown: Vec::new() }
+    pub fn new(spec: &'a EngineSpec, stop: &'a Stop) -> Self {
+        Player { spec, stop, engine: None, fresh: true, unknown: Vec::new() }
     }
 
     /// How it was set up.
@@ -140,7 +137,7 @@ impl<'a> Player<'a> {
     }
 
     fn try_to_begin(&mut self, setting: &Setting<'_>) -> Result<(), StartError> {
-        if self.process.is_none() {
+        if self.engine.is_none() {
             self.start(setting.patience)?;
         }
         if !self.clear(setting)? {
@@ -161,9 +158,12 @@ impl<'a> Player<'a> {
     }
 
     fn start(&mut self, patience: Duration) -> Result<(), StartError> {
-        let (program, arguments) = self.command_line()?;
-        let process = Process::start(&program, &arguments).map_err(|error| StartError::Program { program, error })?;
-        (self.process, self.fresh) = (Some(process), true);
+        let words = self.spec.command.as_deref().unwrap_or_default();
+        let no_start = |program: &str, error| StartError::Program { program: program.to_owned(), error };
+        let invocation = Invocation::new(words).map_err(|error| no_start("this program itself", error))?;
+        let engine = Engine::start(&invocation, self.stop);
+        let engine = engine.map_err(|error| no_start(&invocation.program, error))?;
+        (self.engine, self.fresh) = (Some(engine), true);
         self.unknown.clear();
         for line in &self.spec.init {
             self.demand(line, patience)?;
@@ -174,25 +174,14 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    fn command_line(&self) -> Result<(String, Vec<String>), StartError> {
-        if let Some((program, arguments)) = self.spec.command.as_ref().and_then(|words| words.split_first()) {
-            return Ok((program.clone(), arguments.to_vec()));
-        }
-        let this = env::current_exe();
-        let this = this.map_err(|error| StartError::Program { program: "this program itself".to_owned(), error })?;
-        Ok((this.to_string_lossy().into_owned(), Vec::new()))
-    }
-
     /// Puts the game at its start; `false` when the engine cannot do that without a new process.
     fn clear(&mut self, setting: &Setting<'_>) -> Result<bool, StartError> {
-        let rules: String = setting.rules.iter().map(|(name, value)| format!(" {name}={value}")).collect();
-        let new_game = format!("new_game {}{rules}", setting.game);
         let refused_before = self.unknown.contains(&"new_game");
-        let Some(refusal) = self.offer("new_game", &new_game, setting.patience)? else { return Ok(true) };
+        let Some(refusal) = self.offer("new_game", setting.new_game, setting.patience)? else { return Ok(true) };
         // Start-up lines, or an engine that does not have the command: it has learnt its game in another way.
         let knows_its_game = refused_before || !self.spec.init.is_empty() || !self.has("new_game", setting.patience)?;
         if !knows_its_game {
-            return Err(StartError::Refused { command: new_game, answer: refusal });
+            return Err(StartError::Refused { command: setting.new_game.to_owned(), answer: refusal });
         }
         let cleared = self.offer("clear_board", "clear_board", setting.patience)?.is_none();
         Ok(cleared || self.fresh)
@@ -200,8 +189,8 @@ impl<'a> Player<'a> {
 
     /// Whether the engine says that it has a command.
     fn has(&mut self, command: &str, patience: Duration) -> Result<bool, StartError> {
-        let answer = self.ask(&format!("known_command {command}"), patience).map_err(StartError::Failing)?;
-        Ok(answer.success && answer.text.trim().eq_ignore_ascii_case("true"))
+        let answer = self.ask(&format!("known_command {command}"), patience).map_err(StartError::Failing)?.answer;
+        Ok(answer.success && answer.text.eq_ignore_ascii_case("true"))
     }
 
     fn set_clock(&mut self, clock: Clock, patience: Duration) -> Result<(), StartError> {
@@ -219,7 +208,7 @@ impl<'a> Player<'a> {
 
     /// Sends what the engine must accept.
     fn demand(&mut self, command: &str, patience: Duration) -> Result<(), StartError> {
-        let answer = self.ask(command, patience).map_err(StartError::Failing)?;
+        let answer = self.ask(command, patience).map_err(StartError::Failing)?.answer;
         if answer.success {
             return Ok(());
         }
@@ -231,7 +220,7 @@ impl<'a> Player<'a> {
         if self.unknown.contains(&kind) {
             return Ok(Some(String::new()));
         }
-        let answer = self.ask(command, patience).map_err(StartError::Failing)?;
+        let answer = self.ask(command, patience).map_err(StartError::Failing)?.answer;
         if answer.success {
             return Ok(None);
         }
@@ -243,11 +232,11 @@ impl<'a> Player<'a> {
     /// Tells the engine a turn.
     pub fn play(&mut self, side: &str, turn: &str, patience: Duration) -> Result<(), Fault> {
         let command = format!("play {side} {turn}");
-        let answer = self.ask(&command, patience)?;
+        let answer = self.ask(&command, patience)?.answer;
         if answer.success {
             return Ok(());
         }
-        self.process = None;
+        self.engine = None;
         Err(Fault::Protocol(format!("refused the legal turn '{command}': {}", answer.text)))
     }
 
@@ -262,12 +251,12 @@ impl<'a> Player<'a> {
         let whole = format!("time_left {side} {} 0", left.as_secs());
         let (first, second) =
             if self.unknown.contains(&"time fractions") { (whole, None) } else { (exact, Some(whole)) };
-        if self.ask(&first, patience)?.success {
+        if self.ask(&first, patience)?.answer.success {
             return Ok(());
         }
         if let Some(whole) = second {
             self.unknown.push("time fractions");
-            if self.ask(&whole, patience)?.success {
+            if self.ask(&whole, patience)?.answer.success {
                 return Ok(());
             }
         }
@@ -281,38 +270,38 @@ impl<'a> Player<'a> {
         let Self { spec, .. } = *self;
         let command = |name: &str| format!("{name} {side} {}", spec.limit).trim_end().to_owned();
         if judge && !self.unknown.contains(&JUDGING) {
-            let answer = self.ask(&command(JUDGING), patience)?;
+            let Reply { answer, time, .. } = self.ask(&command(JUDGING), patience)?;
             if answer.success {
-                return Ok(Found::judged(&answer));
+                return Ok(Found::judged(&answer, time));
             }
             self.unknown.push(JUDGING);
         }
-        let answer = self.ask(&command("genmove"), patience)?;
+        let Reply { answer, time, .. } = self.ask(&command("genmove"), patience)?;
         if answer.success {
-            return Ok(Found { turn: answer.text.trim().to_owned(), winrate: None, time: answer.time });
+            return Ok(Found { turn: answer.text, winrate: None, time });
         }
-        self.process = None;
+        self.engine = None;
         Err(Fault::Protocol(format!("refused '{}': {}", command("genmove"), answer.text)))
     }
 
     /// What the engine takes the result to be, if it says so.
     pub fn final_score(&mut self, patience: Duration) -> Option<String> {
-        let answer = self.ask("final_score", patience).ok()?;
-        answer.success.then(|| answer.text.trim().to_owned())
+        let answer = self.ask("final_score", patience).ok()?.answer;
+        answer.success.then_some(answer.text)
     }
 
     /// Sends a command; an engine that fails at it is gone.
-    fn ask(&mut self, command: &str, patience: Duration) -> Result<Answer, Fault> {
-        let Some(process) = &mut self.process else {
+    fn ask(&mut self, command: &str, patience: Duration) -> Result<Reply, Fault> {
+        let Some(engine) = &mut self.engine else {
             return Err(Fault::Protocol(format!("is not there to be asked {}", quote(command))));
         };
-        process.ask(command, patience, self.stop).inspect_err(|_| self.process = None)
+        engine.ask(command, patience).inspect_err(|_| self.engine = None)
     }
 
     /// Ends the engine; it is started again when needed.
     pub fn quit(&mut self) {
-        if let Some(process) = self.process.take() {
-            process.quit();
+        if let Some(engine) = self.engine.take() {
+            engine.quit();
         }
     }
 }
@@ -324,9 +313,10 @@ mod tests {
     #[test]
     fn judgements_are_read_from_the_last_line_that_has_one() {
         let text = "\ninfo move a1 winrate 0.5 depth 1\ninfo move b2 score 3 winrate 0.02 pv b2 c3\nplay b2";
-        let found = Found::judged(&Answer { success: true, text: text.to_owned(), time: Duration::ZERO });
+        let judged = |text: &str| Found::judged(&Answer::parse(&format!("= {text}\n\n")).unwrap(), Duration::ZERO);
+        let found = judged(text);
         assert_eq!((found.turn.as_str(), found.winrate), ("b2", Some(0.02)));
-        let found = Found::judged(&Answer { success: true, text: "play c3".to_owned(), time: Duration::ZERO });
+        let found = judged("play c3");
         assert_eq!((found.turn.as_str(), found.winrate), ("c3", None));
     }
 }

@@ -40,6 +40,15 @@ pub struct Adjudication {
     pub resignation: Option<Resignation>,
 }
 
+/// The seat to move, and the word by which engines are told it: its colour, or the seat while the colours are not settled.
+/// `None` when the game is over.
+pub fn to_move(session: &dyn Session) -> Option<(Player, String)> {
+    let answer = session.side_to_move();
+    let (colour, seat) = answer.split_once(' ')?;
+    let player = Player::ALL.into_iter().find(|player| player.to_string() == seat)?;
+    Some((player, if colour == "-" { seat } else { colour }.to_owned()))
+}
+
 /// The referee of one game.
 pub struct Referee {
     session: Box<dyn Session>,
@@ -56,13 +65,9 @@ impl Referee {
         Ok(referee)
     }
 
-    /// The seat to move, and the word by which engines are told it: its colour, or the seat while the colours are not settled.
-    /// `None` when the rules have ended the game.
+    /// The seat to move, and the word by which engines are told it. `None` when the rules have ended the game.
     pub fn to_move(&self) -> Option<(Player, String)> {
-        let answer = self.session.side_to_move();
-        let (colour, seat) = answer.split_once(' ')?;
-        let player = Player::ALL.into_iter().find(|player| player.to_string() == seat)?;
-        Some((player, if colour == "-" { seat } else { colour }.to_owned()))
+        to_move(self.session())
     }
 
     /// Plays a turn, or says why it is none. To resign is none: it leaves the position alone.

@@ -108,7 +108,11 @@ impl Report<'_> {
         }
         let identical = self.tally.identical();
         if identical > 0 {
-            writeln!(f, "Identical games: {identical} of {} repeat another one turn by turn", self.tally.games())?;
+            writeln!(
+                f,
+                "Identical games: {identical} of {} repeat another one turn by turn; more openings make them differ",
+                self.tally.games()
+            )?;
         }
         if *disputed > 0 {
             writeln!(f, "Disputed results: {disputed} games of which an engine claims another result")?;

@@ -102,9 +102,12 @@ impl fmt::Display for GameRecord {
         }
         match (&self.fault, &self.score) {
             (Some(fault), _) => write!(f, " by {}: {fault}: {}", self.ending, self.reason)?,
-            (None, Some(score)) => write!(f, " {score} by {} ({})", self.ending, self.reason)?,
-            (None, None) => write!(f, " by {} ({})", self.ending, self.reason)?,
+            (None, Some(score)) if self.winner.is_some() => {
+                write!(f, " {score} by {} ({})", self.ending, self.reason)?;
+            }
+            (None, _) => write!(f, " by {} ({})", self.ending, self.reason)?,
         }
-        write!(f, ", {} turns", self.turns())
+        let turns = self.turns();
+        write!(f, ", {turns} turn{}", if turns == 1 { "" } else { "s" })
     }
 }

@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
@@ -10,6 +9,7 @@ use super::game::{Abandoned, Fixture, Terms, play};
 use super::openings::{OpeningError, Openings};
 use super::player::{EngineSpec, Player};
 use super::results::GameRecord;
+use crate::client::Stop;
 use crate::rng::mix;
 
 /// Bits of a seed: as many as every reader of JSON keeps exactly.
@@ -65,7 +65,7 @@ impl Match {
         &self,
         games: &[u64],
         concurrency: usize,
-        stop: &AtomicBool,
+        stop: &Stop,
         mut each: impl FnMut(GameRecord) -> ControlFlow<()>,
     ) -> Result<Finish, RunError> {
         let queue = Mutex::new(games.iter());
@@ -89,7 +89,7 @@ impl Match {
                     Err(error) => failed = failed.take().or(Some(error)),
                 }
                 if enough || failed.is_some() {
-                    stop.store(true, Ordering::Relaxed);
+                    stop.raise();
                 }
             }
         });
@@ -105,12 +105,12 @@ impl Match {
     fn slot(
         &self,
         queue: &Mutex<std::slice::Iter<'_, u64>>,
-        stop: &AtomicBool,
+        stop: &Stop,
         results: Sender<Result<GameRecord, RunError>>,
     ) {
         let mut players = self.engines.each_ref().map(|spec| Player::new(spec, stop));
         let next = || queue.lock().ok().and_then(|mut queue| queue.next().copied());
-        while !stop.load(Ordering::Relaxed) {
+        while !stop.is_raised() {
             let Some(game) = next() else { break };
             let result = self
                 .fixture(game)

@@ -16,7 +16,7 @@ use nom::number::complete::recognize_float;
 use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 
-use super::statistics::{Counts, NORMALISED};
+use super::statistics::{Counts, NORMALISED, tidy};
 use crate::notation::{Expected, ParseError, parse_all};
 
 /// What stands for an empty class: with none at all a hypothesis could exclude it for certain.
@@ -179,8 +179,9 @@ impl Sprt {
     /// The line of a report, as other runners print it.
     pub fn describe(&self, llr: f64) -> String {
         let (low, high) = self.bounds();
-        let share = 100.0 * if llr < 0.0 { -llr / low } else { llr / high };
         let decision = self.decide(llr);
+        let llr = tidy(llr);
+        let share = tidy(100.0 * if llr < 0.0 { -llr / low } else { llr / high });
         format!("{llr:.2} ({share:.1}%) ({low:.2}, {high:.2}) [{:.2}, {:.2}] {decision}", self.elo0, self.elo1)
     }
 }

@@ -58,10 +58,13 @@ pub struct Difference {
     pub high: Option<f64>,
 }
 
+/// A value as it may be printed with two digits: never "-0.00".
+pub fn tidy(value: f64) -> f64 {
+    if value.abs() < 0.005 { 0.0 } else { value }
+}
+
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // No "-0.00".
-        let tidy = |value: f64| if value.abs() < 0.005 { 0.0 } else { value };
         match (self.value.map(tidy), self.low.map(tidy), self.high.map(tidy)) {
             (Some(value), Some(low), Some(high)) => write!(f, "{value:.2} +/- {:.2}", (high - low) / 2.0),
             (Some(value), Some(low), None) => write!(f, "{value:.2}, above {low:.2}"),

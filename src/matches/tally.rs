@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::hash_of;
 use super::results::{Ending, GameRecord};
 use super::statistics::{Counts, Estimate, estimate};
-use crate::rng::mix;
 
 /// Times that an engine took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -119,9 +119,7 @@ impl Tally {
         let Lengths { sum, shortest, longest } = self.lengths;
         let shortest = if self.games() == 1 { turns } else { shortest.min(turns) };
         self.lengths = Lengths { sum: sum + turns, shortest, longest: longest.max(turns) };
-        let words = record.opening.iter().chain(&record.moves);
-        let bytes = words.flat_map(|word| word.bytes().chain([b' ']));
-        let sequence = bytes.fold(0, |hash, byte| mix(hash, u64::from(byte)));
+        let sequence = hash_of(record.opening.iter().chain(&record.moves).map(String::as_str));
         *self.sequences.entry(sequence).or_default() += 1;
         let [name, _] = &self.names;
         let [first, second] = &mut self.times;

@@ -1,21 +1,31 @@
 //! Games as transcripts: commands with their exact answers, which can be replayed against the engine as a test.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::game::Terms;
-use super::referee::{Adjudication, Referee};
+use super::referee::to_move;
 use super::results::GameRecord;
+use crate::protocol::engine::Engine;
 use crate::protocol::error::CommandError;
+use crate::protocol::response::Responder;
+use crate::transcript::{command_line, remark_line};
 
 /// Why a game could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum TranscriptError {
-    /// The file or its folder.
+    /// The file.
     #[error("cannot write {}: {error}", .path.display())]
     File {
+        /// Which one.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The folder cannot be made.
+    #[error("cannot make the folder {}: {error}", .path.display())]
+    Folder {
         /// Which one.
         path: PathBuf,
         /// What the system said.
@@ -33,7 +43,7 @@ pub enum TranscriptError {
 
 /// Makes the folder, if it is not there.
 pub fn prepare(folder: &Path) -> Result<(), TranscriptError> {
-    fs::create_dir_all(folder).map_err(|error| TranscriptError::File { path: folder.to_owned(), error })
+    fs::create_dir_all(folder).map_err(|error| TranscriptError::Folder { path: folder.to_owned(), error })
 }
 
 /// Writes a game as `game-NUMBER.txt`.
@@ -43,33 +53,27 @@ pub fn save(folder: &Path, terms: &Terms, record: &GameRecord) -> Result<(), Tra
     fs::write(&path, text).map_err(|error| TranscriptError::File { path, error })
 }
 
-/// The transcript of a game: the turns, and what is asked at the end, with the answers that the referee gives.
+/// The transcript of a game: the turns, and what is asked at the end, with the answers of the engine in this program.
 fn transcript(terms: &Terms, record: &GameRecord) -> Result<String, CommandError> {
-    let mut referee = Referee::new(&terms.game, &terms.rule_pairs(), Adjudication::default())?;
-    let mut text = format!("# {}\n", one_line(&record.to_string()));
-    let mut exchange = |command: &str, answer: &str| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "> {command}\n{answer}\n\n");
-    };
-    let rules: String = terms.rules.iter().map(|(name, value)| format!(" {name}={value}")).collect();
-    exchange(&format!("new_game {}{rules}", terms.game), "= ");
+    let mut engine = Engine::default();
+    let mut text = remark_line(&record.to_string()).into_bytes();
+    exchange(&mut engine, &mut text, &terms.new_game())?;
     for turn in record.opening.iter().chain(&record.moves) {
-        let side = referee.to_move().map(|(_, side)| side).unwrap_or_default();
-        referee.play(turn)?;
-        exchange(&format!("play {side} {turn}"), "= ");
+        let (_, side) = to_move(engine.session()?).unzip();
+        exchange(&mut engine, &mut text, &format!("play {} {turn}", side.unwrap_or_default()))?;
     }
-    exchange("position", &format!("= {}", referee.session().position()));
-    match referee.verdict() {
-        None => exchange("game_over", "= false"),
-        Some(verdict) => {
-            exchange("game_over", &format!("= true {}", verdict.reason));
-            exchange("final_score", &format!("= {}", verdict.score.unwrap_or_default()));
-        }
+    exchange(&mut engine, &mut text, "position")?;
+    exchange(&mut engine, &mut text, "game_over")?;
+    if engine.session()?.game_over().is_some() {
+        exchange(&mut engine, &mut text, "final_score")?;
     }
-    Ok(text)
+    Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// Engines may have said anything: in a comment it has to stay one.
-fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+fn exchange(engine: &mut Engine, text: &mut Vec<u8>, command: &str) -> Result<(), CommandError> {
+    let answer = engine.run_line(command)?;
+    text.extend(command_line(command).bytes());
+    // Writing to memory cannot fail.
+    let _ = Responder::new(text, None).answer(None, &Ok(answer));
+    Ok(())
 }

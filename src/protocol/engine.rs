@@ -57,6 +57,11 @@ impl Engine {
         self.restart_clocks();
     }
 
+    /// The clock of a seat, if there is a time control.
+    pub(super) fn clock(&mut self, seat: Player) -> Option<&mut Clock> {
+        self.clocks.as_mut()?.get_mut(seat.index())
+    }
+
     /// Sets both clocks to the beginning of a game.
     pub(super) fn restart_clocks(&mut self) {
         self.clocks = self.control.map(|control| [Clock::new(control); 2]);
@@ -98,6 +103,13 @@ impl Engine {
             None => Err(CommandError::UnknownCommand(format!("{}: see list_commands", quote(line.name)))),
         };
         (line.id, reply)
+    }
+
+    /// Runs the command on one line, here and now; a line without a command is nothing.
+    pub fn run_line(&mut self, line: &str) -> Reply {
+        let inbox = Inbox::default();
+        inbox.push(vec![Incoming::Text(line.to_owned())]);
+        inbox.next().map_or(Ok(String::new()), |job| self.run(line, &job, &inbox, &|_, _| {}).1)
     }
 
     /// The answer to a line that could not be kept.

@@ -32,6 +32,8 @@ pub struct Job {
     pub stop: Arc<AtomicBool>,
     /// Whether it is a command that thinks.
     thinks: bool,
+    /// Whether it leaves a search without limit alone.
+    patient: bool,
 }
 
 /// When something came in.
@@ -104,13 +106,25 @@ enum Quit {
 }
 
 /// The queue between the reader and the worker.
-#[derive(Debug, Default)]
 pub struct Inbox {
     state: Mutex<State>,
     changed: Condvar,
+    sort: Box<dyn Fn(&Incoming) -> Kind + Send + Sync>,
+}
+
+impl Default for Inbox {
+    /// One for this program's own protocol.
+    fn default() -> Self {
+        Inbox::sorted_by(Kind::of)
+    }
 }
 
 impl Inbox {
+    /// One for a protocol whose lines `sort` knows; it is called once a line, as soon as the line is in.
+    pub fn sorted_by(sort: impl Fn(&Incoming) -> Kind + Send + Sync + 'static) -> Self {
+        Inbox { state: Mutex::default(), changed: Condvar::new(), sort: Box::new(sort) }
+    }
+
     /// Reads `input` to its end. Runs on a thread of its own.
     pub fn read_from(&self, mut input: impl Read) {
         let mut splitter = LineSplitter::default();
@@ -161,6 +175,7 @@ impl Inbox {
 
     /// The same for lines that may have come after a pause.
     fn take_in(&self, lines: Vec<Incoming>, paused: bool) -> Quit {
+        let lines: Vec<_> = lines.into_iter().map(|line| ((self.sort)(&line), line)).collect();
         let mut state = self.lock();
         while state.waiting_bytes > MAX_WAITING {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -168,11 +183,10 @@ impl Inbox {
         state.arrival.piece += 1;
         state.arrival.burst += u64::from(paused);
         let mut quit = Quit::None;
-        for line in lines {
+        for (kind, line) in lines {
             if state.quit {
                 break;
             }
-            let kind = Kind::of(&line);
             match kind {
                 Kind::Interrupt => {
                     state.raise_all();
@@ -184,15 +198,20 @@ impl Inbox {
                     quit = state.meet_quit();
                     state.quit = true;
                 }
-                Kind::Thinking | Kind::Other => {}
+                Kind::Thinking | Kind::Patient | Kind::Other => {}
             }
-            if state.unbounded {
+            if state.unbounded && kind != Kind::Patient {
                 state.raise_current();
             }
             state.waiting_bytes += line_bytes(&line);
             let thinks = (kind == Kind::Thinking).then_some(state.arrival);
             state.thinking.extend(thinks);
-            state.waiting.push_back(Job { line, stop: Arc::new(AtomicBool::new(false)), thinks: thinks.is_some() });
+            state.waiting.push_back(Job {
+                line,
+                stop: Arc::new(AtomicBool::new(false)),
+                thinks: thinks.is_some(),
+                patient: kind == Kind::Patient,
+            });
         }
         drop(state);
         self.changed.notify_all();
@@ -225,11 +244,12 @@ impl Inbox {
         }
     }
 
-    /// Declares that the current job goes on until a line comes in; if one waits already, or none can come, it ends at once.
+    /// Declares that the current job goes on until a line comes in that is not patient; if one waits already, or none can come, it ends at
+    /// once.
     pub fn until_next_line(&self) {
         let mut state = self.lock();
         state.unbounded = true;
-        if state.closed || !state.waiting.is_empty() {
+        if state.closed || state.waiting.iter().any(|job| !job.patient) {
             state.raise_current();
         }
     }
@@ -253,14 +273,20 @@ fn line_bytes(line: &Incoming) -> usize {
 
 /// What the reader has to know of a line before its turn comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// Empty or a comment.
+pub enum Kind {
+    /// Nobody has to work on it.
     Nothing,
-    /// `# interrupt`.
+    /// A stop that nobody has to answer.
     Interrupt,
+    /// A stop that is answered.
     Stop,
+    /// The end of the session.
     Quit,
+    /// A command that thinks.
     Thinking,
+    /// A command that waits for its turn, even behind a search without limit.
+    Patient,
+    /// A command that waits for its turn and ends a search without limit.
     Other,
 }
 
@@ -408,5 +434,23 @@ mod tests {
         let job = queued.next().unwrap();
         queued.until_next_line();
         assert!(raised(&job));
+    }
+
+    #[test]
+    fn patient_lines_leave_an_unbounded_job_alone() {
+        let inbox = Inbox::sorted_by(|line| match line {
+            Incoming::Text(line) if line == "go" => Kind::Thinking,
+            Incoming::Text(line) if line == "stop" => Kind::Interrupt,
+            _ => Kind::Patient,
+        });
+        inbox.push(vec![text("go"), text("before")]);
+        let job = inbox.next().unwrap();
+        inbox.until_next_line();
+        inbox.push(vec![text("after")]);
+        assert!(!raised(&job));
+        inbox.push(vec![text("stop")]);
+        assert!(raised(&job));
+        let waiting = [inbox.next().unwrap(), inbox.next().unwrap()];
+        assert_eq!(waiting.each_ref().map(|job| job.line.clone()), [text("before"), text("after")]);
     }
 }

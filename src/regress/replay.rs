@@ -1,11 +1,10 @@
 //! Follows a recorded session to the game that it leaves on the table. Nothing is searched again: what was found stands in the record.
 
-use super::engine::Answer;
+use crate::client::Answer;
 use crate::notation::quote;
 use crate::protocol::command::{clean, parse_line};
 use crate::protocol::engine::Engine;
 use crate::protocol::error::CommandError;
-use crate::protocol::input::{Inbox, Incoming};
 use crate::transcript::{ANY, Exchange};
 
 /// The commands that change what is on the table, but for those that find their turn themselves.
@@ -44,29 +43,22 @@ pub fn follow(engine: &mut Engine, session: &[Exchange]) -> Result<(), ReplayErr
 fn follow_one(engine: &mut Engine, exchange: &Exchange) -> Result<(), ReplayError> {
     let command = clean(&exchange.command);
     let (Ok(line), Some(answer)) = (parse_line(&command), Answer::parse(&exchange.answer)) else { return Ok(()) };
-    if answer.failed {
+    if !answer.success {
         return Ok(());
     }
     let done = match line.name {
-        name if CHANGES.contains(&name) => run(engine, &command),
+        name if CHANGES.contains(&name) => engine.run_line(&command),
         "genmove_analyze" => match answer.text.lines().last().and_then(|last| last.strip_prefix("play ")) {
-            Some(turn) => run(engine, &format!("play {turn}")),
-            None => return Err(ReplayError::Turn { line: exchange.line, command, answer: answer.text.to_owned() }),
+            Some(turn) => engine.run_line(&format!("play {turn}")),
+            None => return Err(ReplayError::Turn { line: exchange.line, command, answer: answer.text }),
         },
         "genmove" if answer.text.is_empty() || answer.text.contains(ANY) => {
-            return Err(ReplayError::Turn { line: exchange.line, command, answer: answer.text.to_owned() });
+            return Err(ReplayError::Turn { line: exchange.line, command, answer: answer.text });
         }
-        "genmove" => run(engine, &format!("play {}", answer.text)),
+        "genmove" => engine.run_line(&format!("play {}", answer.text)),
         _ => return Ok(()),
     };
-    done.map_err(|error| ReplayError::Refused { line: exchange.line, command, error })
-}
-
-fn run(engine: &mut Engine, line: &str) -> Result<(), CommandError> {
-    let inbox = Inbox::default();
-    inbox.push(vec![Incoming::Text(line.to_owned())]);
-    // There is one: the line holds a command.
-    inbox.next().map_or(Ok(()), |job| engine.run(line, &job, &inbox, &|_, _| {}).1.map(drop))
+    done.map(drop).map_err(|error| ReplayError::Refused { line: exchange.line, command, error })
 }
 
 #[cfg(test)]

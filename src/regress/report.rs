@@ -91,6 +91,6 @@ pub fn file(out: &mut impl Write, path: &Path, cases: &[Case]) -> io::Result<()>
 
 /// The last line.
 pub fn summary(out: &mut impl Write, files: usize, counts: &Counts) -> io::Result<()> {
-    let word = if files == 1 { "file" } else { "files" };
-    writeln!(out, "{files} {word}, {} commands judged: {counts}", counts.total())
+    let of = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    writeln!(out, "{}, {} judged: {counts}", of(files, "file"), of(counts.total(), "command"))
 }

@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use similar::TextDiff;
 
-use super::engine::{Answer, Engine, EngineError, Invocation};
+use super::engine::{Engine, EngineError};
 use super::suite::{Content, Suite};
 use super::tst::{TestCommand, TestFile};
+use crate::client::{Answer, Invocation, Reply, Stop};
 use crate::protocol::command::clean;
 use crate::transcript::{Exchange, Transcript, fits};
 
@@ -57,6 +58,8 @@ pub struct Runner {
     pub engine: Invocation,
     /// Longest time for an answer.
     pub timeout: Duration,
+    /// Ends the run: the engine is no longer waited for.
+    pub stop: Stop,
 }
 
 impl Runner {
@@ -111,20 +114,19 @@ struct Step {
 
 impl Play {
     fn start(runner: &Runner, arguments: &[String]) -> Result<Play, EngineError> {
-        let engine = Engine::start(&runner.engine, arguments)?;
+        let engine = Engine::start(&runner.engine.with(arguments), &runner.stop)?;
         Ok(Play { engine: Some(engine), timeout: runner.timeout, line: 0 })
     }
 
-    /// The answer to a command; after a failure the engine is gone.
-    fn ask(&mut self, line: usize, command: &str) -> Result<String, Verdict> {
+    /// The answer to a command, `None` where none belongs to it; after a failure the engine is gone.
+    fn ask(&mut self, line: usize, command: &str) -> Result<Option<Reply>, Verdict> {
         let Some(engine) = &mut self.engine else { return Err(Verdict::NotRun(self.line)) };
         self.line = line;
-        // Lines without a command get no answer.
         if clean(command).is_empty() {
             engine.tell(command);
-            return Ok(String::new());
+            return Ok(None);
         }
-        engine.ask(command, self.timeout).map_err(|error| {
+        engine.ask(command, self.timeout).map(Some).map_err(|error| {
             self.engine = None;
             Verdict::Fail(error.to_string())
         })
@@ -133,6 +135,7 @@ impl Play {
     fn exchange(&mut self, exchange: &Exchange) -> Step {
         let begun = Instant::now();
         let answer = self.ask(exchange.line, &exchange.command);
+        let answer = answer.map(|reply| reply.map_or_else(String::new, |reply| reply.raw));
         let verdict = match &answer {
             Ok(answer) if fits(&exchange.answer, answer) => Verdict::Pass,
             Ok(answer) => Verdict::Fail(difference(&exchange.answer, answer)),
@@ -146,7 +149,8 @@ impl Play {
     fn test(&mut self, command: &TestCommand) -> Option<Case> {
         let begun = Instant::now();
         let verdict = match self.ask(command.line, &command.text) {
-            Ok(text) => self.judge(command, &text),
+            Ok(None) => Verdict::Pass,
+            Ok(Some(reply)) => self.judge(command, &reply.answer),
             Err(verdict) => verdict,
         };
         if verdict == Verdict::Pass && command.id.is_empty() && command.expectation.is_none() {
@@ -155,26 +159,25 @@ impl Play {
         Some(Case { line: command.line, command: command.text.clone(), verdict, time: begun.elapsed() })
     }
 
-    fn judge(&mut self, command: &TestCommand, text: &str) -> Verdict {
-        let Some(answer) = Answer::parse(text) else { return Verdict::Pass };
+    fn judge(&mut self, command: &TestCommand, answer: &Answer) -> Verdict {
         if answer.id != command.id {
             // Whatever it answers from here on belongs to something else.
             self.engine = None;
             let name = |id: &str| if id.is_empty() { "no id".to_owned() } else { format!("the id {id}") };
-            return Verdict::Fail(format!("the engine answered {} with {}", name(&command.id), name(answer.id)));
+            return Verdict::Fail(format!("the engine answered {} with {}", name(&command.id), name(&answer.id)));
         }
         let Some(expectation) = &command.expectation else {
-            return if answer.failed { Verdict::Fail(format!("failed: {}", answer.text)) } else { Verdict::Pass };
+            return if answer.success { Verdict::Pass } else { Verdict::Fail(format!("failed: {}", answer.text)) };
         };
         if expectation.ignored {
             return Verdict::Pass;
         }
-        let sign = if answer.failed { "? " } else { "" };
+        let sign = if answer.success { "" } else { "? " };
         let difference = || {
             let answered = format!("answered: {sign}{}", answer.text);
             format!("expected: {}\n{}", expectation.source(), answered.trim_end())
         };
-        match (expectation.accepts(&answer), expectation.known_failure) {
+        match (expectation.accepts(answer), expectation.known_failure) {
             (true, false) => Verdict::Pass,
             (true, true) => Verdict::UnexpectedPass,
             (false, true) => Verdict::KnownFailure(difference()),

@@ -21,7 +21,7 @@ use nom::multi::many0_count;
 use nom::sequence::{delimited, preceded, terminated};
 use regex::{Regex, RegexBuilder};
 
-use super::engine::Answer;
+use crate::client::Answer;
 use crate::notation::{Expected, ParseError, Parsed, parse_all};
 
 /// The commands of a file, in their order.
@@ -191,11 +191,11 @@ impl Expectation {
     }
 
     /// Whether an answer is what it has to be, whatever is known about that.
-    pub fn accepts(&self, answer: &Answer<'_>) -> bool {
-        if answer.failed && !self.fails {
+    pub fn accepts(&self, answer: &Answer) -> bool {
+        if !answer.success && !self.fails {
             return false;
         }
-        let matched = answer.failed == self.fails && self.pattern.is_match(answer.text);
+        let matched = answer.success != self.fails && self.pattern.is_match(&answer.text);
         matched != self.negated
     }
 

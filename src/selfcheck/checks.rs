@@ -3,8 +3,9 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::process::{Answer, Process, Setup, Trouble, shorten};
+use super::process::{Process, Setup, Trouble, shorten};
 use super::{Check, Finding, Verdict};
+use crate::client::Answer;
 
 /// Bytes of the line that is meant to be too long for careless engines.
 const LONG_LINE: usize = 200_000;
@@ -154,8 +155,9 @@ fn framing(setup: &Setup) -> Result<Finding, Trouble> {
 fn multi_line(setup: &Setup) -> Result<Finding, Trouble> {
     let mut engine = setup.start()?;
     let lines = engine.ask("list_commands")?.text.lines().count();
-    let noise = engine.ask("protocol_version")?.noise;
-    match noise.first() {
+    engine.take_noise();
+    engine.ask("protocol_version")?;
+    match engine.take_noise().first() {
         Some(line) => {
             finding(false, format!("behind an empty line of the answer to list_commands: '{}'", shorten(line)))
         }
@@ -166,11 +168,11 @@ fn multi_line(setup: &Setup) -> Result<Finding, Trouble> {
 fn stdout_clean(setup: &Setup) -> Result<Finding, Trouble> {
     let mut engine = setup.start()?;
     engine.listen(QUIET);
-    let mut noise = Vec::new();
     for line in ["name", UNKNOWN, "version"] {
-        noise.extend(engine.ask(line)?.noise);
+        engine.ask(line)?;
     }
     engine.listen(QUIET);
+    let mut noise = engine.take_noise();
     noise.extend(engine.left_over());
     match noise.first() {
         Some(line) => finding(false, format!("'{}'", shorten(line))),

@@ -32,6 +32,16 @@ use nom::sequence::{preceded, terminated};
 
 use crate::notation::{ParseError, Parsed, parse_all};
 
+/// The line of a comment. Whatever its text holds, it stays one line.
+pub fn remark_line(text: &str) -> String {
+    format!("# {}\n", text.replace(char::is_control, " "))
+}
+
+/// The line of a command.
+pub fn command_line(text: &str) -> String {
+    format!("> {text}\n")
+}
+
 /// What stands for any text within a line of an answer.
 pub const ANY: &str = "{any}";
 
@@ -158,7 +168,7 @@ impl Transcript {
 
 impl fmt::Display for Exchange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}> {}\n{}", self.before, self.command, self.answer)
+        write!(f, "{}{}{}", self.before, command_line(&self.command), self.answer)
     }
 }
 

@@ -4,6 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use super::{command_line, remark_line};
 use crate::diagnostics;
 
 /// Why a file cannot take a record.
@@ -29,7 +30,8 @@ impl Recorder {
     pub fn append(path: &Path, program: &str, arguments: &[String]) -> Result<Recorder, RecordError> {
         let failed = |error| RecordError { path: path.to_owned(), error };
         let mut header = gap(path).map_err(failed)?.to_owned();
-        header.push_str(&format!("# {program}\n#!"));
+        header.push_str(&remark_line(program));
+        header.push_str("#!");
         arguments.iter().for_each(|argument| header.extend([" ", argument]));
         header.push('\n');
         let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
@@ -44,13 +46,13 @@ impl Recorder {
     /// A command, as the engine reads it.
     pub fn command(&mut self, text: &str) {
         self.answers = true;
-        self.write(&format!("> {text}\n"));
+        self.write(&command_line(text));
     }
 
     /// What stands for a command that cannot be kept; its answer is not kept either.
     pub fn remark(&mut self, text: &str) {
         self.answers = false;
-        self.write(&format!("# {text}\n"));
+        self.write(&remark_line(text));
     }
 
     /// The bytes of an answer, or some of them.

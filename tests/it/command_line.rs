@@ -1,6 +1,9 @@
 //! The command line: arguments and exit codes.
 
-use crate::engine::run;
+use std::fs;
+
+use crate::engine::{alive, command, interrupt, run, wait_for};
+use crate::folder::Folder;
 
 #[test]
 fn a_game_can_be_chosen_with_its_rules() {
@@ -123,4 +126,22 @@ fn bench_gives_the_same_signature_every_time() {
     let first = signatures();
     assert_eq!(first.len(), coureur::games::GAMES.len() + 1);
     assert_eq!(first, signatures());
+}
+
+#[test]
+fn an_interrupt_ends_the_engines_too() {
+    let folder = Folder::new("interrupt");
+    let tests = folder.write("a.tst", "1 name\n");
+    for program in [&["regress", &tests][..], &["selfcheck", "--only", "name-version"]] {
+        let file = folder.path(program[0]);
+        // An engine that neither answers nor ends by itself; `selfcheck` starts it once just to see that it starts.
+        let engine = format!("read line && echo $$ > '{file}'; trap '' INT TERM HUP; while :; do sleep 1000; done");
+        let child = command(&[program, &["--timeout", "3600", "--", "sh", "-c", &engine]].concat()).spawn().unwrap();
+        wait_for("the engine", || fs::read_to_string(&file).is_ok_and(|pid| pid.ends_with('\n')));
+        interrupt(&child);
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), said.as_str()), (Some(130), "coureur: interrupted\n"), "{program:?}");
+        wait_for("the engine's end", || !alive(folder.read(program[0]).trim()));
+    }
 }

@@ -196,3 +196,22 @@ fn read_all(mut pipe: impl Read + Send + 'static) -> JoinHandle<String> {
         text
     })
 }
+
+/// Waits until a condition holds; the limit only keeps a test from hanging.
+pub(crate) fn wait_for(what: &str, condition: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !condition() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "waiting for {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Whether there is a process with this number.
+pub(crate) fn alive(pid: &str) -> bool {
+    Command::new("kill").args(["-0", pid]).stderr(Stdio::null()).status().expect("kill runs").success()
+}
+
+/// What Ctrl-C does.
+pub(crate) fn interrupt(child: &Child) {
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs").success());
+}

@@ -2,6 +2,8 @@
 
 /// A running engine, spoken to through pipes.
 mod engine;
+/// Folders for the files of a test.
+mod folder;
 /// Commands with their exact answers, as files and in the documentation.
 mod transcripts;
 
@@ -21,6 +23,8 @@ mod flow;
 mod gogui;
 /// Matches between engines, well-behaved ones and others.
 mod matches;
+/// Positions with a proven result.
+mod problems;
 /// What holds for random lines, turns, positions and sessions.
 mod properties;
 /// Sessions that are recorded, and games that are shown.
@@ -33,3 +37,5 @@ mod regress;
 mod scripts;
 /// Tests of other engines.
 mod selfcheck;
+/// The other protocol.
+mod ugi;

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::process::Command;
 
 use crate::engine::{Engine, Outcome, run};
-use crate::regress::Folder;
+use crate::folder::Folder;
 use crate::transcripts::project;
 
 fn show(arguments: &[&str]) -> Outcome {

@@ -1,40 +1,10 @@
 //! `coureur regress`, against this engine and against small engines with single faults.
 
-use std::fs;
-use std::path::PathBuf;
 use std::process::Command;
 
 use crate::engine::{Outcome, run};
+use crate::folder::Folder;
 use crate::transcripts::{files_below, project};
-
-/// A folder of its own for a test.
-pub(crate) struct Folder(PathBuf);
-
-impl Folder {
-    /// An empty folder; `name` is the test's.
-    pub(crate) fn new(name: &str) -> Folder {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).expect("writable");
-        Folder(path)
-    }
-
-    /// The path of a file in it.
-    pub(crate) fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("UTF-8").to_owned()
-    }
-
-    /// Writes a file; gives its path.
-    pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) -> String {
-        fs::write(self.0.join(name), text).expect("writable");
-        self.path(name)
-    }
-
-    /// Reads a file.
-    pub(crate) fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).expect("readable")
-    }
-}
 
 fn regress(arguments: &[&str]) -> Outcome {
     run(&[&["regress"], arguments].concat(), "")

@@ -1,24 +1,16 @@
 //! The scripts around matches and clients, each on a tiny case.
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::folder::Folder;
 use crate::transcripts::project;
 
 /// A script, with the engine under test and an empty folder for its results.
-fn script(name: &str, folder: &Path) -> Command {
+fn script(name: &str, folder: &Folder) -> Command {
     let mut command = Command::new(project("scripts").join(name));
     command.env("COUREUR", env!("CARGO_BIN_EXE_coureur")).env_remove("RUST_LOG").current_dir(folder);
     command
-}
-
-fn folder(test: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scripts").join(test);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).expect("a folder for the test");
-    path
 }
 
 fn stdout(output: Output) -> String {
@@ -29,17 +21,17 @@ fn stdout(output: Output) -> String {
 
 #[test]
 fn every_script_has_help_and_refuses_too_few_arguments() {
-    let folder = folder("help");
+    let folder = Folder::new("script-help");
     for name in ["compare-options", "tournament", "match-parallel", "match.slurm"] {
         let help = stdout(script(name, &folder).arg("--help").output().unwrap());
         assert!(help.contains(&format!("scripts/{name} ")) && !help.contains("set -e"), "{help}");
-        assert_eq!(script(name, &folder).arg("alone").output().unwrap().status.code(), Some(1), "{name}");
+        assert_eq!(script(name, &folder).arg("alone").output().unwrap().status.code(), Some(2), "{name}");
     }
 }
 
 #[test]
 fn compare_options_plays_a_match_of_two_settings() {
-    let folder = folder("compare");
+    let folder = Folder::new("script-compare");
     let arguments = ["yote", "hash=1 seed=5", "", "--games", "2", "--limit", "nodes=5"];
     let report = stdout(script("compare-options", &folder).args(arguments).output().unwrap());
     assert!(report.starts_with("Results of hash=1 seed=5 vs defaults (yote, "), "{report}");
@@ -48,7 +40,7 @@ fn compare_options_plays_a_match_of_two_settings() {
 
 #[test]
 fn a_tournament_has_a_cross_table_and_can_be_resumed() {
-    let folder = folder("tournament");
+    let folder = Folder::new("script-tournament");
     let arguments = [
         "results",
         "yote",
@@ -72,7 +64,7 @@ fn a_tournament_has_a_cross_table_and_can_be_resumed() {
     }
     assert_eq!([1, 2, 3].map(|row| points(row, 4)).iter().sum::<f64>(), 12.0, "{table}");
     assert_eq!(play(), table);
-    assert_eq!(fs::read_to_string(folder.join("results/weak-strong.jsonl")).unwrap().lines().count(), 5);
+    assert_eq!(folder.read("results/weak-strong.jsonl").lines().count(), 5);
 }
 
 #[test]
@@ -85,7 +77,7 @@ fn a_match_runs_in_parts_under_gnu_parallel() {
         );
         return;
     }
-    let folder = folder("parallel");
+    let folder = Folder::new("script-parallel");
     let arguments = ["3", "parts", "yote", "--games", "12", "--limit", "nodes=5 depth=9", "--random-plies", "2"];
     let report = stdout(script("match-parallel", &folder).args(arguments).output().unwrap());
     assert!(report.contains("\nGames: 12, "), "{report}");
@@ -97,7 +89,7 @@ fn a_match_runs_in_parts_under_gnu_parallel() {
 
 #[test]
 fn a_job_array_plays_a_match_in_parts() {
-    let folder = folder("slurm");
+    let folder = Folder::new("script-slurm");
     for task in 1..=2 {
         let mut part = script("match.slurm", &folder);
         part.args(["parts", "yote", "--games", "8", "--limit", "nodes=5", "--random-plies", "2"]);

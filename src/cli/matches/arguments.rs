@@ -33,8 +33,16 @@ type Pairs = Vec<(String, String)>;
 
 /// Play matches between two engines
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  coureur match yote --games 20 --limit movetime=50
+  coureur match ponte --games 400 --limit nodes=2000 --first-option hash=1 --second-option hash=64 --results hash.jsonl
+  coureur match yote --limit movetime=100 --random-plies 4 --sprt elo0=0 elo1=10
+  coureur match yote --second 'other-engine --gtp' --limit movetime=100
+  coureur match --report hash.jsonl
+
+Exit code 0: all games played, or H1 accepted; 1: H0 accepted; 2: an error; 3: the test is undecided; 130: interrupted.")]
 pub(in crate::cli) struct MatchArguments {
-    /// Id of the game
+    /// Id of the game, such as yote
     #[arg(
         required_unless_present = "report",
         conflicts_with = "report",
@@ -49,7 +57,7 @@ pub(in crate::cli) struct MatchArguments {
     #[arg(long, short = 'n', value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) games: u64,
     /// Games played at the same time, each by two engine processes of its own
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) concurrency: u16,
     /// Play only every N-th pair of games, beginning with the I-th: for matches on several machines
     #[arg(long, value_name = "I/N")]
@@ -83,7 +91,7 @@ pub(in crate::cli) struct MatchArguments {
     /// What reports call the second engine
     #[arg(long, value_name = "NAME", default_value = "second", help_heading = "Engines")]
     second_name: String,
-    /// Limits sent with each genmove, such as "movetime=100" or "nodes=1000"
+    /// Limits sent with each genmove, such as "movetime=100" or "nodes=1000"; without limit and clock engines take their own time
     #[arg(long, value_name = "LIMITS", help_heading = "Engines")]
     limit: Option<String>,
     /// Limits of the first engine alone

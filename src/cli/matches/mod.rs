@@ -7,13 +7,12 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 pub(super) use arguments::MatchArguments;
 use progress::Progress;
 
 use super::Error;
+use super::interrupt::{INTERRUPTED, watch};
 use crate::matches::MatchError;
 use crate::matches::file::{Header, ResultsFile, read, same_match};
 use crate::matches::game::Terms;
@@ -28,8 +27,6 @@ use crate::matches::transcript;
 const H0: u8 = 1;
 /// Exit code when a test has accepted nothing.
 const UNDECIDED: u8 = 3;
-/// Exit code after an interrupt.
-const INTERRUPTED: u8 = 130;
 
 /// Plays a match, or reads the results of one, and reports.
 pub(super) fn run(arguments: &MatchArguments, out: &mut impl Write) -> Result<ExitCode, Error> {
@@ -123,14 +120,16 @@ fn play(arguments: &MatchArguments, sprt: Option<Sprt>, out: &mut impl Write) ->
     let ours = |game: &u64| arguments.shard.is_none_or(|shard| shard.has(*game));
     let all = (1..=arguments.games).filter(ours).count() as u64;
     let games: Vec<u64> = (1..=arguments.games).filter(|game| ours(game) && !tally.has(*game)).collect();
-    let progress = Progress::new(all, all - games.len() as u64);
+    let progress = Progress::new(all, &tally, sprt.as_ref());
     let mut ledger = Ledger { arguments, terms: &the_match.terms, tally, file, sprt, progress, failure: None };
 
-    let stop = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&stop);
-    if let Err(error) = ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed)) {
-        log::warn!("an interrupt will not be caught: {error}");
+    let free = the_match.engines.iter().filter(|engine| engine.limit.is_empty() && engine.clock.is_none());
+    let free: Vec<&str> = free.map(|engine| engine.name.as_str()).collect();
+    if !free.is_empty() {
+        let own_time = "neither limit nor clock: a turn takes as long as the engine likes; see --limit";
+        ledger.progress.say(&format!("{}: {own_time}", free.join(", ")));
     }
+    let stop = watch();
     let finish = if ledger.decided() {
         Ok(Finish::Enough)
     } else {
@@ -147,7 +146,11 @@ fn play(arguments: &MatchArguments, sprt: Option<Sprt>, out: &mut impl Write) ->
         write!(out, "{}", Report { tally: &tally, title: &header.title(), sprt: sprt.as_ref() })?;
         out.flush()?;
     }
-    Ok(exit_code(ended?, &tally, sprt.as_ref()))
+    let finish = ended?;
+    if let (Finish::Interrupted, Some(path)) = (finish, arguments.results.as_ref().or(arguments.resume.as_ref())) {
+        note(&format!("interrupted: go on with --resume {}", path.display()));
+    }
+    Ok(exit_code(finish, &tally, sprt.as_ref()))
 }
 
 /// Opens the results file, if there is to be one, and counts the games that it holds.
@@ -171,6 +174,10 @@ fn results_file(
 }
 
 fn note_torn(path: &Path) {
+    note(&format!("{}: the last line is torn: its game is not counted", path.display()));
+}
+
+fn note(text: &str) {
     // Where standard error cannot be written nobody would read it.
-    let _ = writeln!(io::stderr(), "{}: the last line is torn: its game is not counted", path.display());
+    let _ = writeln!(io::stderr(), "{text}");
 }

@@ -1,12 +1,23 @@
 //! What is seen of a match while it runs: a bar on a terminal, lines otherwise, both on standard error.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
+use crate::cli::bar::bar;
 use crate::matches::results::GameRecord;
 use crate::matches::sprt::Sprt;
+use crate::matches::statistics::tidy;
 use crate::matches::tally::Tally;
+
+/// Where the match stands.
+fn standing(tally: &Tally, sprt: Option<&Sprt>) -> String {
+    let [name, _] = &tally.names;
+    let points = format!("{name} {:.1}/{}", tally.points(), tally.games());
+    let Some(sprt) = sprt else { return points };
+    let (low, high) = sprt.bounds();
+    format!("{points}, LLR {:.2} ({low:.2}, {high:.2})", tidy(sprt.llr(tally.pentanomial())))
+}
 
 /// The progress of a match.
 pub(super) struct Progress {
@@ -15,26 +26,14 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// The progress towards so many games, of which some have been played before.
-    pub(super) fn new(games: u64, played: u64) -> Self {
-        let bar = io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {eta}  {msg}");
-            let bar = ProgressBar::new(games).with_position(played);
-            // An estimate that counts games of an earlier run would be wrong.
-            bar.reset_eta();
-            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-        });
-        Progress { bar, games }
+    /// The progress towards so many games, beginning with those that have been played before.
+    pub(super) fn new(games: u64, tally: &Tally, sprt: Option<&Sprt>) -> Self {
+        Progress { bar: bar(games, tally.games(), standing(tally, sprt)), games }
     }
 
     /// Shows a game that has been played, and where the match stands.
     pub(super) fn show(&self, record: &GameRecord, tally: &Tally, sprt: Option<&Sprt>) {
-        let [name, _] = &tally.names;
-        let mut standing = format!("{name} {:.1}/{}", tally.points(), tally.games());
-        if let Some(sprt) = sprt {
-            let (low, high) = sprt.bounds();
-            standing.push_str(&format!(", LLR {:.2} ({low:.2}, {high:.2})", sprt.llr(tally.pentanomial())));
-        }
+        let standing = standing(tally, sprt);
         match &self.bar {
             Some(bar) => {
                 bar.set_position(tally.games());

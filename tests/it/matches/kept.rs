@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::{Folder, games, line, play, played, refused};
-use crate::engine::command;
+use super::{games, line, play, played, refused};
+use crate::engine::{alive, command, interrupt, wait_for};
+use crate::folder::Folder;
 
 #[test]
 fn shards_are_disjoint_and_merge_into_the_whole_match() {
-    let folder = Folder::new("shards");
+    let folder = Folder::new("match-shards");
     let words = "yote --games 12 --limit nodes=10 --random-plies 2";
     let whole = folder.path("whole");
     let outcome = played(words, &["--results", &whole]);
@@ -38,7 +39,7 @@ fn shards_are_disjoint_and_merge_into_the_whole_match() {
 
 #[test]
 fn a_results_file_of_another_match_is_refused() {
-    let folder = Folder::new("another");
+    let folder = Folder::new("match-another");
     let file = folder.path("results");
     played("yote --games 2 --limit nodes=5", &["--results", &file]);
     let before = fs::read(&file).unwrap();
@@ -56,7 +57,7 @@ fn a_results_file_of_another_match_is_refused() {
     );
     let other = folder.path("other");
     played("yote --games 2 --limit nodes=6", &["--results", &other]);
-    refused(&play("--report", &[&file, &other]), "belongs to another match: its engines is");
+    refused(&play("--report", &[&file, &other]), "belongs to another match: its engines are");
     let foreign = folder.write("foreign", "my diary\n");
     refused(&play("yote --games 2", &["--resume", &foreign]), "is not a results file");
     refused(&play("--report", &[&foreign]), "is not a results file");
@@ -66,7 +67,7 @@ fn a_results_file_of_another_match_is_refused() {
 
 #[test]
 fn a_torn_last_line_is_recognised_and_its_game_played_again() {
-    let folder = Folder::new("torn");
+    let folder = Folder::new("match-torn");
     let words = "yote --games 6 --limit nodes=10 --random-plies 2";
     let file = folder.path("results");
     played(words, &["--results", &file]);
@@ -91,18 +92,9 @@ fn a_torn_last_line_is_recognised_and_its_game_played_again() {
     assert_eq!(fs::read(&file).unwrap(), damaged);
 }
 
-/// Waits until a condition holds; the limit only keeps a test from hanging.
-fn wait_for(what: &str, condition: impl Fn() -> bool) {
-    let begun = Instant::now();
-    while !condition() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "waiting for {what}");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
 #[test]
 fn killed_at_any_moment_a_match_loses_only_the_games_under_way() {
-    let folder = Folder::new("killed");
+    let folder = Folder::new("match-killed");
     let words = "yote --games 30 --limit nodes=40 --random-plies 2 --concurrency 2";
     let whole = folder.path("whole");
     played(words, &["--results", &whole]);
@@ -121,13 +113,9 @@ fn killed_at_any_moment_a_match_loses_only_the_games_under_way() {
     assert_eq!(games(&file), games(&whole));
 }
 
-fn alive(pid: &str) -> bool {
-    std::process::Command::new("kill").args(["-0", pid]).stderr(Stdio::null()).status().unwrap().success()
-}
-
 #[test]
 fn an_interrupt_reports_what_is_done_and_leaves_no_engine_behind() {
-    let folder = Folder::new("interrupted");
+    let folder = Folder::new("match-interrupted");
     let (ready, results) = (folder.path("ready"), folder.path("results"));
     // A first game is played; in the second the engine thinks for ever, by a process of its own.
     let script = format!(
@@ -154,9 +142,11 @@ fn an_interrupt_reports_what_is_done_and_leaves_no_engine_behind() {
     fs::write(&ready, "").unwrap();
     std::thread::sleep(Duration::from_millis(200));
     let pid = fs::read_to_string(format!("{ready}.pid")).unwrap();
-    assert!(std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.ends_with(&format!("\ninterrupted: go on with --resume {results}\n")), "{said}");
     let report = String::from_utf8(output.stdout).unwrap();
     assert!(report.contains("Games: ") && !report.contains("crash") && !report.contains("stall"), "{report}");
     wait_for("the engine's end", || !alive(pid.trim()));
@@ -172,7 +162,7 @@ fn a_full_disk_ends_the_match_and_keeps_what_is_written() {
         );
     }
     // A limit on the size of files, in blocks of 512 or 1024 bytes: the header fits, the games do not.
-    let folder = Folder::new("full");
+    let folder = Folder::new("match-full");
     let file = folder.path("results");
     let words = "yote --games 20 --limit nodes=10 --random-plies 2";
     let script =

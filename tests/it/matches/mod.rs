@@ -7,36 +7,10 @@ mod unruly;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::engine::{Outcome, run};
-
-/// A folder of its own for a test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Folder {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("matches").join(test);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).expect("a folder for the test");
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("UTF-8").to_owned()
-    }
-
-    fn write(&self, name: &str, text: &str) -> String {
-        fs::write(self.0.join(name), text).expect("writable");
-        self.path(name)
-    }
-
-    /// An engine that is a shell script; `ENGINE` in it stands for the real one.
-    fn engine(&self, script: &str) -> String {
-        let script = script.replace("ENGINE", &format!("'{}'", env!("CARGO_BIN_EXE_coureur")));
-        format!("sh '{}'", self.write("engine.sh", &script))
-    }
-}
+use crate::folder::Folder;
 
 /// A script that answers each command with success and nothing, but for `case` branches of its own, in which `$id` is the command's id.
 fn answering(branches: &str) -> String {
@@ -86,7 +60,7 @@ fn refused(outcome: &Outcome, said: &str) {
 #[test]
 fn every_game_can_be_played_from_both_seats() {
     for game in coureur::games::GAMES {
-        let outcome = played(&format!("{} --games 4 --limit nodes=10 --random-plies 2 --concurrency 2", game.id), &[]);
+        let outcome = played(&format!("{} --games 4 --limit nodes=10 --random-plies 2 -c 2", game.id), &[]);
         assert!(line(&outcome, "Games: 4,").contains("Points: "), "{}", outcome.stdout);
         assert!(line(&outcome, "Ptnml(0-2): [").ends_with(']'), "all games have their pair: {}", outcome.stdout);
         assert!(line(&outcome, "Endings: ").starts_with("Endings: rules 4 ("), "{}", outcome.stdout);
@@ -96,7 +70,7 @@ fn every_game_can_be_played_from_both_seats() {
 
 #[test]
 fn the_same_seed_gives_the_same_match_and_pairs_share_their_opening() {
-    let folder = Folder::new("deterministic");
+    let folder = Folder::new("match-deterministic");
     let of = |name: &str, seed: u32| {
         let file = folder.path(name);
         let words =
@@ -118,7 +92,7 @@ fn the_same_seed_gives_the_same_match_and_pairs_share_their_opening() {
 
 #[test]
 fn openings_come_from_a_file() {
-    let folder = Folder::new("openings");
+    let folder = Folder::new("match-openings");
     let lists = folder.write("openings", "c3 c4 # drops\nd3 d4 e2\n");
     let file = folder.path("results");
     played("yote --games 6 --limit nodes=5", &["--openings", &lists, "--results", &file]);
@@ -129,6 +103,17 @@ fn openings_come_from_a_file() {
     let wrong = folder.write("wrong", "c3 c4\nc3 c3\n");
     refused(&play("yote", &["--openings", &wrong]), "opening 2, turn 'c3': illegal move: c3: ");
     refused(&play("yote", &["--openings", &folder.path("none")]), "No such file");
+}
+
+#[test]
+fn the_shortest_command_says_that_it_has_no_limit() {
+    let outcome = played("yote --games 2 --max-turns 1 --option movetime=1", &[]);
+    assert_eq!(line(&outcome, "Results of"), "Results of first vs second (yote, repetition=3, no limit):");
+    let said =
+        "first, second: neither limit nor clock: a turn takes as long as the engine likes; see --limit\ngame 1: ";
+    assert!(outcome.stderr.starts_with(said), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains(": a draw by adjudication (max-turns), 1 turn ["), "{}", outcome.stderr);
+    assert!(!played("yote -n 1 --max-turns 1 --limit nodes=5", &[]).stderr.contains("neither"));
 }
 
 #[test]
@@ -162,7 +147,7 @@ fn long_games_can_be_adjudicated() {
 
 #[test]
 fn an_engine_that_expects_nothing_can_be_spared_the_rest() {
-    let folder = Folder::new("resign");
+    let folder = Folder::new("match-resign");
     // It knows genmove_analyze: the real turn behind a line that says how little it expects.
     let engine = folder.engine(
         "sed -u -E 's/ genmove_analyze/ genmove/' | ENGINE | \
@@ -194,7 +179,7 @@ fn a_test_stops_the_match_and_sets_the_exit_code() {
 
 #[test]
 fn a_clean_sweep_has_a_one_sided_bound() {
-    let folder = Folder::new("sweep");
+    let folder = Folder::new("match-sweep");
     let engine = folder.engine("sed -u -E 's/ genmove.*/ echo resign/' | ENGINE\n");
     let outcome = played("yote --games 4 --first-limit nodes=5", &["--second", &engine]);
     assert!(line(&outcome, "Games: 4, Wins: 4,").contains("100.00 %"), "{}", outcome.stdout);
@@ -203,14 +188,14 @@ fn a_clean_sweep_has_a_one_sided_bound() {
 
 #[test]
 fn records_replay_to_the_letter() {
-    let folder = Folder::new("records");
+    let folder = Folder::new("match-records");
     for game in coureur::games::GAMES {
         let records = folder.path(game.id);
         let words = format!("{} --games 2 --limit nodes=10 --random-plies 2", game.id);
         played(&words, &["--record", &records]);
         played(&words.replace("--games 2", "--games 1 --max-turns 5"), &["--record", &folder.path("short")]);
         let mut files: Vec<PathBuf> = fs::read_dir(&records).unwrap().map(|entry| entry.unwrap().path()).collect();
-        files.push(folder.0.join("short/game-000001.txt"));
+        files.push(folder.path("short/game-000001.txt").into());
         assert_eq!(files.len(), 3);
         for file in files {
             let text = fs::read_to_string(&file).unwrap();
@@ -223,7 +208,7 @@ fn records_replay_to_the_letter() {
         }
     }
     let file = folder.write("file", "");
-    refused(&play("yote --games 1", &["--record", &file]), "cannot write ");
+    refused(&play("yote --games 1", &["--record", &file]), "cannot make the folder ");
 }
 
 #[test]

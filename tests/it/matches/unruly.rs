@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use super::{Folder, answering, games, line, play, played, refused};
+use super::{answering, games, line, play, played, refused};
+use crate::folder::Folder;
 
 #[test]
 fn an_engine_that_is_missing_is_one_sentence() {
@@ -18,14 +19,14 @@ fn an_engine_that_is_missing_is_one_sentence() {
 fn an_engine_that_refuses_its_options_or_its_game_is_one_sentence() {
     refused(&play("yote --first-option level=99", &[]), "first: it refuses 'option level 99': ");
     refused(&play("yote", &["--second-init", "nonsense"]), "second: it refuses 'nonsense': unknown command");
-    let folder = Folder::new("refuses");
+    let folder = Folder::new("match-refuses");
     let engine = folder.engine("sed -u 's/new_game yote/new_game chess/' | ENGINE\n");
     refused(&play("yote", &["--first", &engine]), "first: it refuses 'new_game yote repetition=3': unknown game");
 }
 
 /// A match of two games against an engine that loses both in the same way; the runner goes on after each.
 fn loses(test: &str, script: &str, words: &str, ending: &str, said: &str) {
-    let folder = Folder::new(test);
+    let folder = Folder::new(&format!("match-{test}"));
     let engine = folder.engine(script);
     let words = format!("yote --games 2 --second-limit nodes=5 --random-plies 2 {words}");
     let outcome = played(&words, &["--first", &engine, "--results", &folder.path("results")]);
@@ -61,7 +62,7 @@ fn silence_loses_the_game() {
 fn death_in_the_middle_loses_the_game() {
     let script = answering("genmove) echo 'out of ideas' >&2; exit 7;;");
     loses("dies", &script, "", "crash", "ended with exit code 7, its last words: 'out of ideas'");
-    let folder = Folder::new("dies-code");
+    let folder = Folder::new("match-dies-code");
     let engine = folder.engine(&script);
     let outcome = played("yote --games 2 --limit nodes=5", &["--first", &engine]);
     assert_eq!(line(&outcome, "Exit codes"), "Exit codes of crashes: first 7 (2)");
@@ -116,7 +117,7 @@ fn time_over_loses_the_game() {
 
 #[test]
 fn a_wrong_claim_of_the_result_is_said_and_the_referee_counts() {
-    let folder = Folder::new("claims");
+    let folder = Folder::new("match-claims");
     let engine = folder.engine("sed -u 's/ final_score/ echo B+99/' | ENGINE\n");
     let file = folder.path("results");
     let outcome = played("yote --games 2 --limit nodes=5", &["--first", &engine, "--results", &file]);
@@ -130,27 +131,31 @@ fn a_wrong_claim_of_the_result_is_said_and_the_referee_counts() {
 
 #[test]
 fn an_engine_that_dies_at_every_start_ends_the_match() {
-    let folder = Folder::new("start");
+    let folder = Folder::new("match-start");
     let engine = folder.engine("echo 'no licence' >&2; exit 3\n");
     let outcome = play("yote --games 4", &["--first", &engine]);
     refused(
         &outcome,
         "first: 3 starts in a row have failed, at last so: ended with exit code 3, its last words: 'no licence'",
     );
-    let folder = Folder::new("start-silent");
+    let folder = Folder::new("match-start-silent");
     let engine = folder.engine("sleep 1000\n");
     refused(
         &play("yote --timeout 1", &["--second", &engine]),
         "no answer to 'new_game yote repetition=3' within 1.0 s",
     );
-    let folder = Folder::new("start-garbage");
+    let folder = Folder::new("match-start-equals");
+    let engine = folder.engine("while read -r line; do printf '=1 a\\n\\nb\\tc\\n\\n'; done\n");
+    let outcome = play("yote --games 4", &["--first", &engine]);
+    refused(&outcome, "at last so: printed 'b c' where the answer to");
+    let folder = Folder::new("match-start-garbage");
     let engine = folder.engine("echo 'Welcome to my engine!'; cat > /dev/null\n");
     refused(&play("yote --games 4", &["--first", &engine]), "printed 'Welcome to my engine!' where the answer to");
 }
 
 #[test]
 fn an_engine_that_fails_at_one_start_is_started_again() {
-    let folder = Folder::new("start-once");
+    let folder = Folder::new("match-start-once");
     let flag = folder.path("flag");
     let engine = folder.engine(&format!("if test ! -e '{flag}'; then touch '{flag}'; exit 1; fi; exec ENGINE\n"));
     let outcome = played("yote --games 2 --limit nodes=5", &["--first", &engine]);
@@ -159,7 +164,7 @@ fn an_engine_that_fails_at_one_start_is_started_again() {
 
 #[test]
 fn engines_that_know_only_play_and_genmove_can_take_part() {
-    let folder = Folder::new("simple");
+    let folder = Folder::new("match-simple");
     let engine = folder.engine(
         "sed -u -E 's/ (new_game|clear_board|option|known_command|final_score|time_settings|time_left)/ no_\\1/; s/ genmove .*/& nodes=5/' | \
          ENGINE --game yote --rule repetition=3\n",
@@ -171,7 +176,7 @@ fn engines_that_know_only_play_and_genmove_can_take_part() {
 
 #[test]
 fn engines_may_learn_their_game_from_lines_of_their_own() {
-    let folder = Folder::new("init");
+    let folder = Folder::new("match-init");
     // Its word for a new game is another one.
     let engine = folder.engine("sed -u -E -e 's/ new_game/ no/' -e 's/ load_rules/ new_game/' | ENGINE\n");
     let init = ["--first", &engine, "--first-init", "load_rules yote repetition=3"];
@@ -181,7 +186,7 @@ fn engines_may_learn_their_game_from_lines_of_their_own() {
 
 #[test]
 fn clocks_are_told_to_engines_that_listen() {
-    let folder = Folder::new("clocks");
+    let folder = Folder::new("match-clocks");
     let log = folder.path("log");
     let script = format!(
         "while read -r line; do echo \"$line\" >> '{log}'; case \"$line\" in *time_settings*|*time_left*) line=\"${{line%% *}} wait\";; \
