@@ -20,7 +20,7 @@ use super::line::sentence;
 /// Serves a session.
 ///
 /// The first byte says how the engine was started: with a game or none, by seats, click by click. The rest are the lines. A word `@N` stands for the
-/// N-th legal turn, `@p` for the position. Lines that would think long are left out.
+/// N-th legal turn, `@p` for the position. What would think long is stopped at once, and what would take much memory left out.
 pub fn session(data: &[u8]) {
     let [start, text @ ..] = data else { return };
     let mut lines = LineSplitter::default();
@@ -35,23 +35,27 @@ pub fn session(data: &[u8]) {
     let mut answers = Vec::new();
     for line in texts.take(200) {
         let line = fill_in(&line, &mut engine);
-        if takes_long(&line) {
+        if takes_memory(&line) {
             continue;
         }
-        sent.push_str(&line);
-        sent.push('\n');
         step(&mut engine, &line, &mut answers);
         if engine.quit {
             break;
         }
+        sent.push_str(&line);
+        sent.push('\n');
     }
-    framed(&answers);
+    let mut ids = framed(&answers);
+    if engine.quit {
+        ids.pop();
+    }
     returns_to_its_position(&mut engine);
-    // The same through the queue and its threads. How much is found in a time differs, but not how many answers there are.
+    // The same through the queue and its threads. The searches all end with the last line, and may find something else.
     let mut served = Vec::new();
-    let input = Cursor::new(sent.into_bytes());
+    let input = Cursor::new((sent + "123 stop\n").into_bytes());
     serve(&mut start_engine(*start), input, &mut served, false, None).expect("memory can be written");
-    assert_eq!(framed(&served), framed(&answers));
+    ids.push("123".to_owned());
+    assert_eq!(framed(&served), ids);
 }
 
 fn start_engine(start: u8) -> Engine {
@@ -64,7 +68,7 @@ fn start_engine(start: u8) -> Engine {
 }
 
 fn quick_options() -> Options {
-    Options { movetime: 1, overhead: 0, hash: 1, ..Options::default() }
+    Options { hash: 1, ..Options::default() }
 }
 
 /// Puts legal turns and the position where they are asked for.
@@ -84,24 +88,28 @@ fn fill_in(line: &str, engine: &mut Engine) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a line asks for much thinking or much memory.
-fn takes_long(line: &str) -> bool {
+/// Whether a line asks for much memory.
+fn takes_memory(line: &str) -> bool {
     let line = clean(line);
     let Ok(line) = parse_line(&line) else { return false };
-    let most_digits = line.arguments.split(|c: char| !c.is_ascii_digit()).map(str::len).max().unwrap_or_default();
-    let thinks = commands::find(line.name).is_some_and(|command| command.thinks);
-    match line.name {
-        "perft" => line.words().next().is_some_and(|depth| depth != "0"),
-        "option" => most_digits > 1,
-        name => (thinks || name.contains("time")) && most_digits > 2 || line.arguments.contains("movetime="),
-    }
+    let digits = line.arguments.chars().filter(char::is_ascii_digit).count();
+    line.name == "option" && digits > 1 && ["hash", "threads"].iter().any(|name| line.arguments.starts_with(name))
+}
+
+/// Whether a line thinks, and not just for a few nodes.
+fn thinks_long(line: &str) -> bool {
+    let line = clean(line);
+    let Ok(line) = parse_line(&line) else { return false };
+    let few = |limit: &str| limit.strip_prefix("nodes=").is_some_and(|nodes| nodes.len() <= 3);
+    commands::find(line.name).is_some_and(|command| command.thinks) && !line.words().any(few)
 }
 
 /// One command, its answer, and what it may have changed.
 fn step(engine: &mut Engine, line: &str, answers: &mut Vec<u8>) {
     // The input ends behind the line, so that nothing goes on for ever.
     let inbox = Inbox::default();
-    inbox.read_from(line.as_bytes());
+    let stop = if thinks_long(line) { "\nstop" } else { "" };
+    inbox.read_from(format!("{line}{stop}").as_bytes());
     let Some(job) = inbox.next() else {
         assert!(clean(line).is_empty());
         return;
