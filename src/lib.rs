@@ -1,6 +1,6 @@
 //! The engine `coureur`, from the ground up:
 //!
-//! 1. [`geometry`], [`bits`], [`rng`]: squares, sets of them, and random numbers;
+//! 1. [`geometry`], [`bits`], [`rng`]: squares, sets of them, and random numbers; [`diagnostics`]: the log;
 //! 2. [`game`], [`record`], [`notation`], [`clicks`]: what a game is to the search, to a table, to people and to their mice;
 //! 3. [`games`]: the games, a folder each, and their registry;
 //! 4. [`search`], [`perft`], [`mod@bench`]: thinking, counting and measuring, generic over the game;
@@ -13,6 +13,7 @@
 //! of these names a game.
 
 pub mod bits;
+pub mod diagnostics;
 pub mod geometry;
 pub mod rng;
 

@@ -13,10 +13,11 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::diagnostics::{self, LogError};
 use crate::protocol::engine::Engine;
-use crate::protocol::{Ending, serve, session};
+use crate::protocol::{Ending, serve, session, ugi};
 use crate::regress::engine::EngineError;
 use crate::regress::suite::SuiteError;
 pub use show::ShowError;
@@ -35,6 +36,10 @@ const USAGE: u8 = 2;
 pub struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+
+    /// What is spoken
+    #[arg(long, value_enum, value_name = "PROTOCOL", default_value_t = Protocol::Gtp)]
+    protocol: Protocol,
 
     /// Start with this game on the table
     #[arg(long, value_name = "GAME")]
@@ -59,6 +64,19 @@ pub struct Arguments {
     /// Append the session to this file, as a transcript
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+
+    /// Append the log to this file instead of standard error; RUST_LOG says how much of it (info)
+    #[arg(long, value_name = "FILE", global = true)]
+    log_file: Option<PathBuf>,
+}
+
+/// The protocols that the engine speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Protocol {
+    /// The program's own, framed as the Go Text Protocol
+    Gtp,
+    /// The Universal Game Interface
+    Ugi,
 }
 
 /// What else the program does than serve commands.
@@ -79,6 +97,9 @@ pub enum Error {
     /// The arguments make no sense together.
     #[error("{0}")]
     Usage(String),
+    /// There is no log.
+    #[error(transparent)]
+    Log(#[from] LogError),
     /// A session cannot be recorded.
     #[error(transparent)]
     Record(#[from] RecordError),
@@ -132,8 +153,18 @@ fn rule_pairs(rules: &[String]) -> Result<Vec<(&str, &str)>, Error> {
 
 /// Runs the program.
 pub fn run(arguments: &Arguments) -> Result<ExitCode, Error> {
+    diagnostics::log_to(arguments.log_file.as_deref())?;
     match &arguments.command {
-        None => serve_commands(arguments),
+        None => {
+            let ended = match arguments.protocol {
+                Protocol::Gtp => serve_commands(arguments),
+                Protocol::Ugi => serve_ugi(arguments),
+            };
+            Ok(match ended? {
+                Ending::Finished => ExitCode::SUCCESS,
+                Ending::CommandFailed => ExitCode::FAILURE,
+            })
+        }
         Some(command) => match command.run() {
             // Nobody reads any more: no fault of ours.
             Err(Error::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
@@ -169,13 +200,49 @@ fn engine(arguments: &Arguments) -> Result<Engine, Error> {
     Ok(Engine::new(session, arguments.seats).with_clicks(arguments.gogui))
 }
 
-fn serve_commands(arguments: &Arguments) -> Result<ExitCode, Error> {
+/// Ends the program once nobody can read its answers any more, whatever it is thinking about: otherwise what a dying GUI
+/// leaves behind would think to the end of its limit.
+#[cfg(unix)]
+fn end_with_the_reader() {
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    use std::os::fd::AsFd;
+    let wait = || {
+        let out = io::stdout();
+        // Nothing is asked for but errors, which always come: a file or a terminal that is there has none.
+        let mut fds = [PollFd::new(out.as_fd(), PollFlags::empty())];
+        let polled =
+            std::iter::repeat_with(|| poll(&mut fds, PollTimeout::NONE)).find(|&p| p != Err(nix::Error::EINTR));
+        if polled.is_some_and(|polled| polled.is_ok()) {
+            log::info!("nobody reads the answers any more");
+            diagnostics::finish();
+            std::process::exit(0);
+        }
+    };
+    if let Err(error) = std::thread::Builder::new().name("hang-up".to_owned()).spawn(wait) {
+        log::warn!("a closed pipe will be noticed late: {error}");
+    }
+}
+
+#[cfg(not(unix))]
+fn end_with_the_reader() {}
+
+fn serve_commands(arguments: &Arguments) -> Result<Ending, Error> {
     let mut engine = engine(arguments)?;
     let program = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
     let start = |path| Recorder::append(path, program, &arguments.to_replay());
     let record = arguments.record.as_deref().map(start).transpose()?;
-    Ok(match serve(&mut engine, io::stdin(), io::stdout(), arguments.fatal, record)? {
-        Ending::Finished => ExitCode::SUCCESS,
-        Ending::CommandFailed => ExitCode::FAILURE,
-    })
+    end_with_the_reader();
+    Ok(serve(&mut engine, io::stdin(), io::stdout(), arguments.fatal, record)?)
+}
+
+fn serve_ugi(arguments: &Arguments) -> Result<Ending, Error> {
+    let Arguments { seats, gogui, record, .. } = arguments;
+    let others = [(*seats, "--seats"), (*gogui, "--gogui"), (record.is_some(), "--record")];
+    if let Some((_, flag)) = others.iter().find(|(given, _)| *given) {
+        return Err(Error::Usage(format!("{flag} cannot be had with --protocol ugi, which has nothing of the kind")));
+    }
+    let table = ugi::Table::new(arguments.game.as_deref(), &rule_pairs(&arguments.rules)?);
+    let mut table = table.map_err(|error| Error::Usage(error.to_string()))?;
+    end_with_the_reader();
+    Ok(ugi::serve(&mut table, io::stdin(), io::stdout(), arguments.fatal)?)
 }

@@ -98,11 +98,11 @@ impl Clock {
                 }
             }
             Overtime::Periods { period, .. } => {
-                while time > self.left && self.count > 1 {
-                    time -= self.left;
-                    self.left = period;
-                    self.count -= 1;
-                }
+                let beyond = time.saturating_sub(self.left).as_nanos();
+                // Counted and not taken one by one: there may be very many very short ones.
+                let used = beyond.div_ceil(period.as_nanos().max(1));
+                let most = self.count.saturating_sub(1);
+                self.count -= u32::try_from(used).map_or(most, |used| used.min(most));
                 self.left = period;
             }
         }
@@ -176,6 +176,22 @@ mod tests {
         assert_eq!((clock.left, clock.count), (s(10), 3));
         clock.spend(s(25));
         assert_eq!((clock.left, clock.count), (s(10), 1));
+    }
+
+    #[test]
+    fn very_many_very_short_periods_are_counted_quickly() {
+        for period in [Duration::ZERO, Duration::from_nanos(1)] {
+            let overtime = Overtime::Periods { period, periods: u32::MAX };
+            let mut clock = Clock::new(control(0, overtime));
+            (0..1000).for_each(|_| clock.spend(s(100_000)));
+            assert_eq!((clock.left, clock.count), (period, 1));
+        }
+        let overtime = Overtime::Periods { period: s(10), periods: 5 };
+        for (time, count) in [(9, 5), (10, 5), (11, 4), (20, 4), (21, 3), (1000, 1)] {
+            let mut clock = Clock::new(control(0, overtime));
+            clock.spend(s(time));
+            assert_eq!((clock.left, clock.count), (s(10), count), "{time}");
+        }
     }
 
     #[test]

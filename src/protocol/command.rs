@@ -35,16 +35,16 @@ impl<'a> Line<'a> {
     }
 }
 
-fn word(input: &str) -> IResult<&str, &str, Expected<'_>> {
+pub(super) fn word(input: &str) -> IResult<&str, &str, Expected<'_>> {
     take_till1(|c| c == ' ').parse(input)
 }
 
-fn blank_or_end(input: &str) -> IResult<&str, (), Expected<'_>> {
+pub(super) fn blank_or_end(input: &str) -> IResult<&str, (), Expected<'_>> {
     context("a blank or the end", alt((value((), char(' ')), value((), eof)))).parse(input)
 }
 
 /// Items with blanks between them, up to the end of the text.
-fn blank_separated<'a, T>(
+pub(super) fn blank_separated<'a, T>(
     item: impl Parser<&'a str, Output = T, Error = Expected<'a>>,
 ) -> impl Parser<&'a str, Output = Vec<T>, Error = Expected<'a>> {
     preceded(space0, many_till(terminated(item, space0), eof)).map(|(items, _)| items)
@@ -102,7 +102,7 @@ enum Limit {
 }
 
 /// Most different turns that an analysis reports on.
-const MOST_LINES: u32 = 100;
+pub(super) const MOST_LINES: u32 = 100;
 
 fn a_limit(input: &str) -> IResult<&str, Limit, Expected<'_>> {
     let named = |name| preceded(tag_no_case(name), char('='));
@@ -183,7 +183,7 @@ fn gather(all: Vec<Limit>) -> GivenLimits {
 }
 
 /// Most seconds that a clock holds.
-const MOST_SECONDS: f64 = 1e8;
+pub(super) const MOST_SECONDS: f64 = 1e8;
 
 /// A time in seconds, whole or with a fraction; a negative one counts as none.
 pub fn parse_seconds(text: &str) -> Result<Duration, ParseError> {

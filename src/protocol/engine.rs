@@ -57,6 +57,11 @@ impl Engine {
         self.restart_clocks();
     }
 
+    /// The clock of a seat, if there is a time control.
+    pub(super) fn clock(&mut self, seat: Player) -> Option<&mut Clock> {
+        self.clocks.as_mut()?.get_mut(seat.index())
+    }
+
     /// Sets both clocks to the beginning of a game.
     pub(super) fn restart_clocks(&mut self) {
         self.clocks = self.control.map(|control| [Clock::new(control); 2]);

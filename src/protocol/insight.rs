@@ -32,11 +32,47 @@ pub struct Insight {
     pub time: u64,
     /// How full the table or the tree is, in thousandths.
     pub hashfull: u32,
-    /// The result with best play, when it has been proven: `win in N turns`, `loss in N turns`, `draw`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub proven: Option<String>,
+    /// The result with best play, when it has been proven.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_text")]
+    pub proven: Option<Proven>,
     /// The turns that are expected, this one first.
     pub pv: Vec<String>,
+}
+
+/// A result that is certain with best play, for the side to move; with how many turns, of both sides, it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proven {
+    /// The side to move wins.
+    Win(u32),
+    /// It loses.
+    Loss(u32),
+    /// Nobody wins.
+    Draw,
+}
+
+impl fmt::Display for Proven {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (result, turns) = match self {
+            Proven::Draw => return f.write_str("draw"),
+            Proven::Win(turns) => ("win", turns),
+            Proven::Loss(turns) => ("loss", turns),
+        };
+        write!(f, "{result} in {turns} turn{}", if *turns == 1 { "" } else { "s" })
+    }
+}
+
+impl Proven {
+    fn of(proof: Proof, mover: Player) -> Self {
+        match proof.outcome {
+            Outcome::Draw => Proven::Draw,
+            Outcome::Win(winner) if winner == mover => Proven::Win(proof.turns),
+            Outcome::Win(_) => Proven::Loss(proof.turns),
+        }
+    }
+}
+
+fn as_text<S: serde::Serializer>(value: &Option<Proven>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&value.map(|proven| proven.to_string()).unwrap_or_default())
 }
 
 fn rounded<S: serde::Serializer>(value: &f32, serializer: S) -> Result<S::Ok, S::Error> {
@@ -81,7 +117,7 @@ impl Insight {
                 nps: per_second(report.nodes, report.time),
                 time: u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX),
                 hashfull: report.hashfull,
-                proven: line.proven.map(|proof| tell(proof, position.to_move())),
+                proven: line.proven.map(|proof| Proven::of(proof, position.to_move())),
                 pv,
             }
         };
@@ -103,19 +139,6 @@ pub(super) fn write_turns<G: Notation>(position: &G, line: &Line<G>) -> Vec<Stri
         turn.iter().for_each(|&mv| position.play_unchecked(mv));
     }
     texts
-}
-
-/// A proven result, for the side to move.
-fn tell(proof: Proof, mover: Player) -> String {
-    let turns = match proof.turns {
-        1 => "1 turn".to_owned(),
-        turns => format!("{turns} turns"),
-    };
-    match proof.outcome {
-        Outcome::Draw => "draw".to_owned(),
-        Outcome::Win(winner) if winner == mover => format!("win in {turns}"),
-        Outcome::Win(_) => format!("loss in {turns}"),
-    }
 }
 
 /// Judgements that change less than this are not worth a word.

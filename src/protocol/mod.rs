@@ -11,10 +11,12 @@ pub mod gogui;
 mod handlers;
 pub mod input;
 pub mod insight;
+pub mod lines;
 pub mod options;
 pub mod response;
 pub mod session;
 mod thinking;
+pub mod ugi;
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, Read, Write};
@@ -45,14 +47,27 @@ pub fn serve(
     fatal: bool,
     record: Option<Recorder>,
 ) -> io::Result<Ending> {
+    log::info!("{} {} serves commands", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     let inbox = Arc::new(Inbox::default());
-    let reader = Arc::clone(&inbox);
+    read_aside(&inbox, input)?;
+    quiet_if_closed(work(engine, &inbox, &mut Responder::new(output, record), fatal))
+}
+
+/// Reads the input on a thread of its own.
+fn read_aside(inbox: &Arc<Inbox>, input: impl Read + Send + 'static) -> io::Result<()> {
+    let inbox = Arc::clone(inbox);
     // Not joined: it may block on an input that nobody closes.
-    thread::Builder::new().name("reader".to_owned()).spawn(move || reader.read_from(input))?;
-    match work(engine, &inbox, &mut Responder::new(output, record), fatal) {
+    thread::Builder::new().name("reader".to_owned()).spawn(move || inbox.read_from(input)).map(drop)
+}
+
+/// Nobody reads any more: no fault of ours.
+fn quiet_if_closed(ended: io::Result<Ending>) -> io::Result<Ending> {
+    let ended = match ended {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Ending::Finished),
         ended => ended,
-    }
+    };
+    log::info!("ended: {ended:?}");
+    ended
 }
 
 fn work<W: Write>(engine: &mut Engine, inbox: &Inbox, out: &mut Responder<W>, fatal: bool) -> io::Result<Ending> {

@@ -20,7 +20,7 @@ pub struct Options {
     pub movetime: u64,
     /// Time kept back from every limit, in milliseconds.
     pub overhead: u64,
-    /// Whether `genmove` resigns, an index in [`OFF_ON`].
+    /// Whether `genmove` resigns, an index in `OFF_ON`.
     pub resign: u64,
     /// Where random numbers begin.
     pub seed: u64,

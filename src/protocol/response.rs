@@ -52,6 +52,7 @@ impl<W: Write> Responder<W> {
 
     /// The one place from which anything goes out.
     fn write(&mut self, text: &str) -> io::Result<()> {
+        log::debug!("> {}", text.trim_end());
         if let Some(record) = &mut self.record {
             record.answer(text);
         }

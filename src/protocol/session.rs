@@ -33,8 +33,10 @@ pub struct RuleState {
     pub name: &'static str,
     /// Its value in this game.
     pub value: String,
-    /// The values it may have.
+    /// The values it may have, as people are told them.
     pub values: String,
+    /// The same one by one.
+    pub choices: Vec<String>,
     /// What it decides.
     pub about: &'static str,
 }
@@ -85,6 +87,8 @@ pub trait Session {
     fn side_to_move(&self) -> String;
     /// Why the game is over, if it is.
     fn game_over(&self) -> Option<&'static str>;
+    /// The result, if the game is over.
+    fn outcome(&self) -> Option<Outcome>;
     /// The turns played.
     fn history(&self) -> Vec<String>;
     /// The board, drawn.
@@ -253,6 +257,7 @@ impl<G: Clicks> Session for GameSession<G> {
                 name: option.name,
                 value: option.values.show((option.get)(&rules)),
                 values: option.values.to_string(),
+                choices: option.values.all().map(|value| option.values.show(value)).collect(),
                 about: option.about,
             })
             .collect()
@@ -353,6 +358,10 @@ impl<G: Clicks> Session for GameSession<G> {
 
     fn game_over(&self) -> Option<&'static str> {
         self.record.outcome().map(|_| Self::end_of(&self.record))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.record.outcome()
     }
 
     fn history(&self) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::clock::{Clock, Overtime, TimeControl};
+use super::clock::{Overtime, TimeControl};
 use super::command::{GivenLimits, parse_analysis, parse_limits, parse_number, parse_seconds};
 use super::commands::{Reply, Request};
 use super::engine::Engine;
@@ -11,141 +11,121 @@ use super::gogui;
 use super::handlers::{check_turn, leading_side, syntax};
 use super::insight::Insight;
 use super::options::Options;
-use super::session::{Question, Side};
-use crate::notation::quote;
+use super::session::{Question, Thought};
+use crate::notation::{ParseError, quote};
 use crate::search::{Limits, Settings};
 
 /// Expected results below this, for the side to move, are reason to resign.
 const HOPELESS: f32 = 0.02;
 
 pub(super) fn genmove(engine: &mut Engine, request: &Request<'_>) -> Reply {
-    let (side, given) = read(engine, request, parse_limits)?;
-    find_turn(engine, request, side, given, true)
+    let given = read(engine, request, parse_limits)?;
+    find_turn(engine, request, given, true)
 }
 
 pub(super) fn reg_genmove(engine: &mut Engine, request: &Request<'_>) -> Reply {
-    let (side, given) = read(engine, request, parse_limits)?;
-    find_turn(engine, request, side, given, false)
+    let given = read(engine, request, parse_limits)?;
+    find_turn(engine, request, given, false)
 }
 
 pub(super) fn analyze(engine: &mut Engine, request: &Request<'_>) -> Reply {
-    let (side, given) = read(engine, request, parse_analysis)?;
+    let given = read(engine, request, parse_analysis)?;
     if let Some(reason) = engine.session()?.game_over() {
         return Err(CommandError::GameOver(format!("{reason}: there is nothing to analyze")));
     }
-    report(engine, request, side, given, false)
+    report(engine, request, given, false)
 }
 
 pub(super) fn genmove_analyze(engine: &mut Engine, request: &Request<'_>) -> Reply {
-    let (side, given) = read(engine, request, parse_analysis)?;
-    report(engine, request, side, given, true)
+    let given = read(engine, request, parse_analysis)?;
+    report(engine, request, given, true)
 }
 
-/// The side and the limits of a thinking command.
+/// The limits of a thinking command, once its side is known to be the one to move.
 fn read(
     engine: &mut Engine,
     request: &Request<'_>,
-    parse: fn(&str) -> Result<GivenLimits, crate::notation::ParseError>,
-) -> Result<(Option<Side>, GivenLimits), CommandError> {
+    parse: fn(&str) -> Result<GivenLimits, ParseError>,
+) -> Result<GivenLimits, CommandError> {
     let (side, text) = leading_side(engine, request.arguments, true)?;
     let given = parse(text).map_err(|error| match (side, error.column) {
         (None, 1) => CommandError::Syntax(format!("expected a side or limits, found {}", quote(text))),
         _ => syntax(error),
     })?;
-    if let Some(side) = side {
-        check_turn(engine, side)?;
-    }
     engine.session()?;
-    Ok((side, given))
+    side.map_or(Ok(()), |side| check_turn(engine, side))?;
+    Ok(given)
 }
 
 /// The turn alone.
-fn find_turn(engine: &mut Engine, request: &Request<'_>, side: Option<Side>, given: GivenLimits, play: bool) -> Reply {
+fn find_turn(engine: &mut Engine, request: &Request<'_>, given: GivenLimits, play: bool) -> Reply {
     if engine.clicks {
         let (limits, settings) = (begin(engine, request, given), settings(&engine.options, &given));
         let game = engine.session()?.by_clicks_mut();
         return Ok(gogui::answer(game.think_click(&limits, &settings, request.stop, play)));
     }
-    think(engine, request, side, given, play, &mut |_| {})
+    Ok(think(engine, request, given, play, &mut |_| {})?.turn)
 }
 
 /// The turn, and what was seen on the way to it.
-fn report(engine: &mut Engine, request: &Request<'_>, side: Option<Side>, given: GivenLimits, play: bool) -> Reply {
-    let (mut told, begun) = (None::<Vec<Insight>>, Instant::now());
-    let mut last = Duration::ZERO;
+fn report(engine: &mut Engine, request: &Request<'_>, given: GivenLimits, play: bool) -> Reply {
+    let begun = Instant::now();
+    // What was told last, and when.
+    let mut told: Option<(Vec<Insight>, Duration)> = None;
     let emit = |lines: &[Insight]| {
-        for line in lines {
-            (request.emit)(&if given.json { line.json() } else { line.to_string() });
-        }
+        lines.iter().for_each(|line| (request.emit)(&if given.json { line.json() } else { line.to_string() }));
     };
     let mut watch = |lines: &[Insight]| {
         // What is new is told at once, unless an interval was asked for.
-        let due =
-            given.interval.is_none_or(|interval| told.is_none() || begun.elapsed().saturating_sub(last) >= interval);
-        if due {
+        let waits = |interval| told.as_ref().is_some_and(|(_, last)| begun.elapsed().saturating_sub(*last) < interval);
+        if !given.interval.is_some_and(waits) {
             emit(lines);
-            last = begun.elapsed();
-            told = Some(lines.to_vec());
+            told = Some((lines.to_vec(), begun.elapsed()));
         }
     };
-    let mut final_lines = Vec::new();
-    let turn = think_on(engine, request, side, given, play, &mut watch, &mut final_lines)?;
-    // The last word is always that of the whole search, unless it has been said.
-    let same = |told: &Vec<Insight>| {
-        told.len() == final_lines.len()
-            && told.iter().zip(&final_lines).all(|(a, b)| (&a.pv, a.score, a.depth) == (&b.pv, b.score, b.depth))
-    };
-    if !told.as_ref().is_some_and(same) {
-        emit(&final_lines);
+    let thought = think(engine, request, given, play, &mut watch)?;
+    // The last word is that of the whole search, unless it has been said.
+    let said =
+        |line: &Insight, other: &Insight| (&line.pv, line.score, line.depth) == (&other.pv, other.score, other.depth);
+    let is_said = told.is_some_and(|(lines, _)| {
+        lines.len() == thought.lines.len() && lines.iter().zip(&thought.lines).all(|(line, other)| said(line, other))
+    });
+    if !is_said {
+        emit(&thought.lines);
     }
     let word = if play { "play" } else { "bestmove" };
+    let turn = thought.turn;
     Ok(if given.json { serde_json::json!({ word: turn }).to_string() } else { format!("{word} {turn}") })
 }
 
+/// Thinks, plays if asked to, and runs the clock.
 fn think(
     engine: &mut Engine,
     request: &Request<'_>,
-    side: Option<Side>,
     given: GivenLimits,
     play: bool,
     watch: &mut dyn FnMut(&[Insight]),
-) -> Reply {
-    think_on(engine, request, side, given, play, watch, &mut Vec::new())
-}
-
-/// Thinks, plays if asked to, and runs the clock.
-fn think_on(
-    engine: &mut Engine,
-    request: &Request<'_>,
-    _: Option<Side>,
-    given: GivenLimits,
-    play: bool,
-    watch: &mut dyn FnMut(&[Insight]),
-    lines: &mut Vec<Insight>,
-) -> Reply {
+) -> Result<Thought, CommandError> {
     let begun = Instant::now();
-    let question = Question {
-        limits: begin(engine, request, given),
-        settings: settings(&engine.options, &given),
-        stop: request.stop,
+    let limits = begin(engine, request, given);
+    let question = Question { limits, settings: settings(&engine.options, &given), stop: request.stop };
+    let session = engine.session()?;
+    let seat = session.seat_to_move();
+    let Some(thought) = session.think(&question, watch) else {
+        return Ok(Thought { turn: "pass".to_owned(), lines: Vec::new() });
     };
-    let resigns = engine.options.resign == 1;
-    let seat = engine.session()?.seat_to_move();
-    let Some(thought) = engine.session()?.think(&question, watch) else { return Ok("pass".to_owned()) };
+    if !play {
+        return Ok(thought);
+    }
     let hopeless = thought.lines.first().is_some_and(|best| best.winrate <= HOPELESS);
-    *lines = thought.lines;
-    if play && resigns && hopeless {
-        return Ok("resign".to_owned());
+    if hopeless && engine.options.resign == 1 {
+        return Ok(Thought { turn: "resign".to_owned(), ..thought });
     }
-    if play {
-        engine.session()?.play_thought()?;
-        if let Some(clock) =
-            seat.and_then(|seat| engine.clocks.as_mut().and_then(|clocks| clocks.get_mut(seat.index())))
-        {
-            clock.spend(begun.elapsed());
-        }
+    engine.session()?.play_thought()?;
+    if let Some(clock) = seat.and_then(|seat| engine.clock(seat)) {
+        clock.spend(begun.elapsed());
     }
-    Ok(thought.turn)
+    Ok(thought)
 }
 
 /// The limits that hold, once it is known whether anything else than a line ends the search.
@@ -159,14 +139,13 @@ fn begin(engine: &mut Engine, request: &Request<'_>, given: GivenLimits) -> Limi
 }
 
 /// The limits given, or the clock's, or the option's; the overhead is kept back from all times.
-fn effective_limits(engine: &mut Engine, given: GivenLimits) -> Limits {
+pub(super) fn effective_limits(engine: &mut Engine, given: GivenLimits) -> Limits {
     let overhead = Duration::from_millis(engine.options.overhead);
     let mut limits = given.limits;
     let endless = limits.movetime.is_none() && limits.nodes.is_none();
     if endless && !given.infinite {
         let seat = engine.session().ok().and_then(|session| session.seat_to_move());
-        let clock = seat.and_then(|seat| engine.clocks.as_ref().and_then(|clocks| clocks.get(seat.index())));
-        if let Some(clock) = clock {
+        if let Some(clock) = seat.and_then(|seat| engine.clock(seat)) {
             return Limits { depth: limits.depth, ..clock.limits(overhead) };
         }
         limits.movetime = Some(Duration::from_millis(engine.options.movetime));
@@ -175,7 +154,8 @@ fn effective_limits(engine: &mut Engine, given: GivenLimits) -> Limits {
     limits
 }
 
-fn settings(options: &Options, given: &GivenLimits) -> Settings {
+/// How to search, as the options and the command say.
+pub(super) fn settings(options: &Options, given: &GivenLimits) -> Settings {
     Settings {
         seed: options.seed,
         hash: usize::try_from(options.hash << 20).unwrap_or(usize::MAX),
@@ -250,11 +230,10 @@ pub(super) fn time_left(engine: &mut Engine, request: &Request<'_>) -> Reply {
     let unknown = || CommandError::Syntax(format!("expected a side, found {}", quote(side)));
     let named = engine.side(side)?.ok_or_else(unknown)?;
     let seat = engine.session()?.seat(named)?;
-    let clocks = engine.clocks.get_or_insert_with(|| {
-        let control = TimeControl { main: left, ..TimeControl::default() };
-        [Clock::new(control); 2]
-    });
-    if let Some(clock) = clocks.get_mut(seat.index()) {
+    if engine.clock(seat).is_none() {
+        engine.set_clocks(Some(TimeControl { main: left, ..TimeControl::default() }));
+    }
+    if let Some(clock) = engine.clock(seat) {
         clock.set(left, count);
     }
     Ok(String::new())

@@ -25,7 +25,7 @@ const SURE: i32 = 31_000;
 const INFINITY: i32 = 32_500;
 
 /// Most turns that an iteration looks ahead, reduced and tactical ones apart.
-const MOST_DEPTH: u32 = 120;
+const MOST_DEPTH: u32 = 100;
 /// Most tactical turns in a row beyond the depth.
 const MOST_TACTICAL: u32 = 8;
 /// Half the first window around the value of the iteration before.
@@ -87,6 +87,18 @@ impl Window {
     }
 }
 
+/// A position to be searched, and how.
+struct Task<'t, G> {
+    position: &'t G,
+    /// Turns to look ahead.
+    depth: u32,
+    window: Window,
+    at: At,
+}
+
+/// Stack of a thread that helps: a search goes down a level for each decision.
+const STACK: usize = 16 << 20;
+
 /// Searches the record's position.
 pub(super) fn think<G: Game>(
     record: &Record<G>,
@@ -98,7 +110,8 @@ pub(super) fn think<G: Game>(
     std::thread::scope(|scope| {
         for helper in 1..settings.threads.max(1) {
             let table = &table;
-            let spawned = std::thread::Builder::new().name(format!("search {helper}")).spawn_scoped(scope, move || {
+            let builder = std::thread::Builder::new().name(format!("search {helper}")).stack_size(STACK);
+            let spawned = builder.spawn_scoped(scope, move || {
                 Worker::new(record, budget, settings, table, helper as u64, &mut |_| {}).iterate();
             });
             if let Err(error) = spawned {
@@ -309,41 +322,32 @@ impl<'a, G: Game> Worker<'a, G> {
                 return Found { value, proven: entry.proven };
             }
         }
-        let mut candidates = self.candidates(position, at, entry.and_then(|entry| entry.best));
-        self.try_all(position, &mut candidates, depth, window, at, key)
+        let candidates = self.candidates(position, at, entry.and_then(|entry| entry.best));
+        self.try_all(Task { position, depth, window, at }, candidates, key)
     }
 
     /// Tries the candidates of a node in the order of their promise.
-    fn try_all(
-        &mut self,
-        position: &G,
-        candidates: &mut Candidates<G::Move>,
-        depth: u32,
-        mut window: Window,
-        at: At,
-        key: u64,
-    ) -> Found {
-        let mover = position.to_move();
+    fn try_all(&mut self, mut task: Task<'_, G>, mut candidates: Candidates<G::Move>, key: u64) -> Found {
+        let Task { position, depth, at, .. } = task;
         let in_first_turn = at.turns == 0;
-        let floor = window.alpha;
+        let floor = task.window.alpha;
         let mut best = Found::guess(-INFINITY);
         let mut best_place = None;
         let mut all_proven = true;
         let mut tried = 0;
-        while let Some(candidate) = next_best(candidates, tried) {
+        while let Some(candidate) = next_best(&mut candidates, tried) {
             let mut next = position.clone();
             next.play_unchecked(candidate.mv);
-            let completes = !next.in_turn();
             if in_first_turn {
                 self.first_turn.truncate(at.ply);
                 self.first_turn.push(candidate.mv);
-                if completes && self.excluded.contains(&self.first_turn) {
+                if !next.in_turn() && self.excluded.contains(&self.first_turn) {
                     candidates.remove(tried);
                     all_proven = false;
                     continue;
                 }
             }
-            let found = self.try_one(position, &next, candidate, tried, depth, window, at);
+            let found = self.try_one(&task, &next, candidate, tried);
             if self.stopped {
                 return best;
             }
@@ -353,58 +357,46 @@ impl<'a, G: Game> Worker<'a, G> {
                 best = found;
                 best_place = Some(candidate.place);
             }
-            if found.value > window.alpha {
-                window.alpha = found.value;
+            if found.value > task.window.alpha {
+                task.window.alpha = found.value;
                 self.extend_variation(at.ply, candidate.mv);
-                if found.value >= window.beta {
-                    let quiet = !position.is_tactical(candidate.mv);
-                    if quiet {
-                        let in_vain = candidates.get(..tried - 1).unwrap_or_default();
-                        self.cutters.cut(candidate.mv, mover, at.ply, depth, in_vain);
-                    }
-                    break;
+            }
+            if found.value >= task.window.beta {
+                if !position.is_tactical(candidate.mv) {
+                    let in_vain = candidates.get(..tried - 1).unwrap_or_default();
+                    self.cutters.cut(candidate.mv, position.to_move(), at.ply, depth, in_vain);
                 }
+                break;
             }
         }
         if tried == 0 {
             // Every turn is excluded; nothing is worth less.
             return Found::guess(-INFINITY);
         }
-        let cut = best.value >= window.beta;
+        let cut = best.value >= task.window.beta;
         best.proven = best.value.abs() >= SURE || if cut { best.proven } else { all_proven };
         if !in_first_turn || self.excluded.is_empty() {
             let bound = match best.value {
-                value if value >= window.beta => Bound::Lower,
+                _ if cut => Bound::Lower,
                 value if value > floor => Bound::Exact,
                 _ => Bound::Upper,
             };
-            self.table.store(
-                key,
-                Entry {
-                    value: to_table(best.value, at.turns),
-                    depth: depth.min(255) as u8,
-                    bound,
-                    proven: best.proven,
-                    best: best_place.filter(|_| best.value > floor || tried == 1),
-                },
-            );
+            let entry = Entry {
+                value: to_table(best.value, at.turns),
+                depth: depth.min(255) as u8,
+                bound,
+                proven: best.proven,
+                best: best_place.filter(|_| best.value > floor || tried == 1),
+            };
+            self.table.store(key, entry);
         }
         best
     }
 
     /// The value of one decision for who makes it: the first with the whole window, the others first with the smallest one, late ones looked
     /// at less far.
-    #[allow(clippy::too_many_arguments, reason = "the state of one step of the loop above")]
-    fn try_one(
-        &mut self,
-        position: &G,
-        next: &G,
-        candidate: Candidate<G::Move>,
-        tried: usize,
-        depth: u32,
-        window: Window,
-        at: At,
-    ) -> Found {
+    fn try_one(&mut self, task: &Task<'_, G>, next: &G, candidate: Candidate<G::Move>, tried: usize) -> Found {
+        let Task { position, depth, window, at } = *task;
         let completes = !next.in_turn();
         let same = next.to_move() == position.to_move();
         let rest = depth - u32::from(completes).min(depth);
@@ -418,9 +410,8 @@ impl<'a, G: Game> Worker<'a, G> {
         let found = if tried == 0 {
             look(self, rest, window)
         } else {
-            let less = self
-                .reduction(position, candidate, tried, depth, window)
-                .min(rest.saturating_sub(u32::from(!completes)));
+            let most = rest.saturating_sub(u32::from(!completes));
+            let less = self.reduction(task, candidate, tried).min(most);
             let mut found = look(self, rest - less, window.null());
             if less > 0 && found.value > window.alpha && !self.stopped {
                 found = look(self, rest, window.null());
@@ -437,12 +428,12 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 
     /// By how many turns a late decision is looked at less far.
-    fn reduction(&self, position: &G, candidate: Candidate<G::Move>, tried: usize, depth: u32, window: Window) -> u32 {
-        if depth < 2 || tried < 3 || position.is_tactical(candidate.mv) {
+    fn reduction(&self, task: &Task<'_, G>, candidate: Candidate<G::Move>, tried: usize) -> u32 {
+        if task.depth < 2 || tried < 3 || task.position.is_tactical(candidate.mv) {
             return 0;
         }
-        let late = u32::from(tried >= 12 && depth >= 4);
-        1 + late - u32::from(late > 0 && !window.is_null())
+        let very_late = tried >= 12 && task.depth >= 4 && task.window.is_null();
+        1 + u32::from(very_late)
     }
 
     /// Follows tactical turns until the position can be judged.

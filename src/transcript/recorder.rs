@@ -5,6 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::{command_line, remark_line};
+use crate::diagnostics;
 
 /// Why a file cannot take a record.
 #[derive(Debug, thiserror::Error)]
@@ -68,7 +69,7 @@ impl Recorder {
             self.out = None;
             let error = RecordError { path: self.path.clone(), error };
             // Not to the log, which is off unless asked for: a record that ends early must not go unnoticed.
-            let _ = writeln!(io::stderr(), "coureur: {error}: the record ends here, the session goes on");
+            diagnostics::notify(&format!("{error}: the record ends here, the session goes on"));
         }
     }
 }

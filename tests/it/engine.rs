@@ -1,7 +1,9 @@
 //! A running engine, spoken to through pipes.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::{JoinHandle, sleep, spawn};
 use std::time::{Duration, Instant};
 
 /// The engine's binary.
@@ -11,20 +13,43 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     command
 }
 
+/// How long anything may take. Only what hangs takes so long.
+const DEADLINE: Duration = Duration::from_secs(180);
+
 /// An engine that is sent a command and answers before the next one is sent.
 pub(crate) struct Engine {
     child: Child,
     stdin: Option<ChildStdin>,
-    stdout: BufReader<ChildStdout>,
+    /// The lines of its standard output, as a thread reads them.
+    lines: Receiver<String>,
 }
 
 impl Engine {
     /// Starts the engine.
     pub(crate) fn start(arguments: &[&str]) -> Engine {
-        let mut child = command(arguments).spawn().expect("the engine starts");
+        Engine::of(&mut command(arguments))
+    }
+
+    /// Starts it as the command says, which has to leave input and output piped.
+    pub(crate) fn of(command: &mut Command) -> Engine {
+        Engine::adopt(command.spawn().expect("the engine starts"))
+    }
+
+    /// A process that runs already; it may have lost its pipes.
+    pub(crate) fn adopt(mut child: Child) -> Engine {
         let stdin = child.stdin.take();
-        let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
-        Engine { child, stdin, stdout }
+        let (sender, lines) = channel();
+        let Some(stdout) = child.stdout.take() else { return Engine { child, stdin, lines } };
+        let mut stdout = BufReader::new(stdout);
+        spawn(move || {
+            let mut line = String::new();
+            while stdout.read_line(&mut line).expect("answers are UTF-8") > 0 {
+                if sender.send(std::mem::take(&mut line)).is_err() {
+                    break;
+                }
+            }
+        });
+        Engine { child, stdin, lines }
     }
 
     /// Sends bytes as they are.
@@ -33,13 +58,27 @@ impl Engine {
         stdin.write_all(bytes.as_ref()).and_then(|()| stdin.flush()).expect("the engine reads");
     }
 
+    /// Sends bytes from a thread, which then closes the input: for so much that answers have to be read meanwhile.
+    pub(crate) fn send_aside(&mut self, bytes: impl Into<Vec<u8>>) {
+        let (mut stdin, bytes) = (self.stdin.take().expect("not yet closed"), bytes.into());
+        spawn(move || drop(stdin.write_all(&bytes)));
+    }
+
+    /// The next line of output, `None` at its end.
+    fn line(&mut self) -> Option<String> {
+        match self.lines.recv_timeout(DEADLINE) {
+            Ok(line) => Some(line),
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => panic!("the engine hangs"),
+        }
+    }
+
     /// The next answer, from its sign to the line before the empty one.
     pub(crate) fn receive(&mut self) -> String {
         let mut answer = String::new();
         loop {
-            let mut line = String::new();
-            let read = self.stdout.read_line(&mut line).expect("the answer is UTF-8");
-            assert!(read > 0, "the engine has ended in the middle of an answer: {answer:?}");
+            let line =
+                self.line().unwrap_or_else(|| panic!("the engine has ended in the middle of an answer: {answer:?}"));
             assert!(line.ends_with('\n') && !line.contains('\r'), "lines end in LF: {line:?}");
             if line == "\n" {
                 return answer.trim_end_matches('\n').to_owned();
@@ -65,32 +104,45 @@ impl Engine {
         self.stdin = None;
     }
 
-    /// Waits for the end; gives what else came out, and the exit status.
+    /// What else comes out, to the end.
+    pub(crate) fn rest(&mut self) -> String {
+        std::iter::from_fn(|| self.line()).collect()
+    }
+
+    /// Closes the input and waits for the end; gives what else came out, and the exit status.
     pub(crate) fn finish(mut self) -> (String, ExitStatus) {
         self.close();
-        let mut rest = String::new();
-        self.stdout.read_to_string(&mut rest).expect("UTF-8");
-        (rest, self.child.wait().expect("the engine ends"))
+        let rest = self.rest();
+        (rest, ended(&mut self.child))
     }
 
     /// Waits for the end; gives what it said on standard error.
     pub(crate) fn finish_with_stderr(mut self) -> String {
         self.close();
+        ended(&mut self.child);
         let mut said = String::new();
         self.child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("UTF-8");
         said
     }
 
-    /// Waits for the end, at most this long.
-    pub(crate) fn ends_within(&mut self, limit: Duration) -> bool {
-        let begun = Instant::now();
-        while begun.elapsed() < limit {
-            if self.child.try_wait().expect("a child").is_some() {
-                return true;
-            }
-            std::thread::sleep(Duration::from_millis(1));
+    /// Waits for the end of the engine, whose input may be open.
+    pub(crate) fn ended(&mut self) -> ExitStatus {
+        ended(&mut self.child)
+    }
+}
+
+/// Waits for the end of a process.
+fn ended(child: &mut Child) -> ExitStatus {
+    let begun = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("a child") {
+            return status;
         }
-        false
+        if begun.elapsed() > DEADLINE {
+            let _ = child.kill();
+            panic!("the engine does not end");
+        }
+        sleep(Duration::from_millis(1));
     }
 }
 
@@ -120,18 +172,29 @@ impl Outcome {
 
 /// Sends everything at once, closes the input, and waits for the end.
 pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Outcome {
-    let mut child = command(arguments).spawn().expect("the engine starts");
+    run_command(&mut command(arguments), input)
+}
+
+/// The same for any command with pipes.
+pub(crate) fn run_command(command: &mut Command, input: impl AsRef<[u8]>) -> Outcome {
+    let mut child = command.spawn().expect("the engine starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.as_ref().to_vec();
-    // On a thread of its own, so that a full pipe on one side cannot block the other.
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().expect("the engine ends");
+    // On threads of their own, so that a full pipe cannot block another.
+    let writer = spawn(move || drop(stdin.write_all(&input)));
+    let stdout = read_all(child.stdout.take().expect("a pipe"));
+    let stderr = read_all(child.stderr.take().expect("a pipe"));
+    let status = ended(&mut child);
     writer.join().expect("no panic");
-    Outcome {
-        stdout: String::from_utf8(output.stdout).expect("UTF-8"),
-        stderr: String::from_utf8(output.stderr).expect("UTF-8"),
-        code: output.status.code(),
-    }
+    Outcome { stdout: stdout.join().expect("no panic"), stderr: stderr.join().expect("no panic"), code: status.code() }
+}
+
+fn read_all(mut pipe: impl Read + Send + 'static) -> JoinHandle<String> {
+    spawn(move || {
+        let mut text = String::new();
+        pipe.read_to_string(&mut text).expect("UTF-8");
+        text
+    })
 }
 
 /// Waits until a condition holds; the limit only keeps a test from hanging.

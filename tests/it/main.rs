@@ -13,19 +13,29 @@ mod bad_input;
 mod cases;
 /// The command line.
 mod command_line;
+/// What users of other engines complain about.
+mod complaints;
+/// The log.
+mod diagnostics;
 /// Stop, quit, end of input: what has to happen while the engine thinks.
 mod flow;
 /// GoGui's stream of commands, and games that are played by clicking.
 mod gogui;
 /// Matches between engines, well-behaved ones and others.
 mod matches;
+/// Positions with a proven result.
+mod problems;
+/// What holds for random lines, turns, positions and sessions.
+mod properties;
 /// Sessions that are recorded, and games that are shown.
 mod records;
 /// What every registered game has to bring along.
 mod registry;
 /// Transcripts and tests from the shell.
 mod regress;
-/// The scripts around matches.
+/// The scripts around matches and clients.
 mod scripts;
 /// Tests of other engines.
 mod selfcheck;
+/// The other protocol.
+mod ugi;

@@ -1,4 +1,4 @@
-//! The scripts around matches, each on a tiny case.
+//! The scripts around matches and clients, each on a tiny case.
 
 use std::io::Write;
 use std::process::{Command, Output};
@@ -100,4 +100,20 @@ fn a_job_array_plays_a_match_in_parts() {
     let parts = ["match", "--report", "parts/part1.jsonl", "parts/part2.jsonl"];
     let report = Command::new(env!("CARGO_BIN_EXE_coureur")).args(parts).current_dir(&folder).output().unwrap();
     assert!(stdout(report).contains("\nGames: 8, "));
+}
+
+#[test]
+fn whole_games_are_played_through_sabakis_client() {
+    let packages = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sabaki");
+    let mut games = script("sabaki-games", &folder("sabaki"));
+    let output = games.args(["1", "nodes=10"]).env("SABAKI_PACKAGES", packages).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    if said.contains("SKIPPED") {
+        let _ = writeln!(std::io::stderr(), "{said}");
+        assert!(output.status.success());
+        return;
+    }
+    let games = stdout(output);
+    let played: Vec<&str> = games.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(played, coureur::games::GAMES.iter().map(|game| game.id).collect::<Vec<_>>(), "{said}");
 }

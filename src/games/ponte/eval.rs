@@ -6,7 +6,7 @@ use crate::game::Features;
 use crate::notation::Colour;
 
 /// Fitted to games of the engine against itself (`scripts/tune`).
-pub(super) const WEIGHTS: [i32; 10] = [91, 18, 11, 40, 15, 35, 18, 14, 61, -35];
+pub(super) const WEIGHTS: [i32; 10] = [84, 10, 11, 40, 12, 36, 18, 14, 80, -70];
 
 /// What the weights weigh.
 pub(super) const NAMES: [&str; WEIGHTS.len()] = [

@@ -7,7 +7,7 @@ use crate::geometry::Square;
 use crate::notation::Colour;
 
 /// Fitted to games of the engine against itself (`scripts/tune`).
-pub(super) const WEIGHTS: [i32; 17] = [-3, -11, 0, 22, 6, 13, 22, 34, -1, 0, 1, -1, -1, 1, 3, -7, 2];
+pub(super) const WEIGHTS: [i32; 17] = [-5, 2, -4, 8, 4, 20, 39, 66, -1, 0, 2, -1, -1, 1, 5, -6, -2];
 
 /// What the weights weigh.
 pub(super) const NAMES: [&str; WEIGHTS.len()] = [

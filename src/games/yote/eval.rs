@@ -5,7 +5,7 @@ use super::{FILES, RANKS, Yote};
 use crate::game::Features;
 
 /// Fitted to games of the engine against itself (`scripts/tune`).
-pub(super) const WEIGHTS: [i32; 12] = [-30, 52, 1, 42, -106, 76, 31, 6, 21, 102, -34, -43];
+pub(super) const WEIGHTS: [i32; 12] = [24, 84, 2, 36, -121, 92, 26, 10, 28, 114, -96, 4];
 
 /// What the weights weigh.
 pub(super) const NAMES: [&str; WEIGHTS.len()] = [
