@@ -31,6 +31,12 @@ pub enum TranscriptError {
         /// What the system said.
         error: io::Error,
     },
+    /// There is a record already.
+    #[error("{} is there already: record this match in a folder of its own", .path.display())]
+    Taken {
+        /// Which one.
+        path: PathBuf,
+    },
     /// The game cannot be replayed.
     #[error("game {game} cannot be replayed: {error}")]
     Replay {
@@ -41,15 +47,23 @@ pub enum TranscriptError {
     },
 }
 
-/// Makes the folder, if it is not there.
-pub fn prepare(folder: &Path) -> Result<(), TranscriptError> {
-    fs::create_dir_all(folder).map_err(|error| TranscriptError::Folder { path: folder.to_owned(), error })
+/// Makes the folder, if it is not there, and sees to it that no record of another match stands where these games are to be written.
+pub fn prepare(folder: &Path, games: &[u64]) -> Result<(), TranscriptError> {
+    fs::create_dir_all(folder).map_err(|error| TranscriptError::Folder { path: folder.to_owned(), error })?;
+    match games.iter().map(|&game| path(folder, game)).find(|path| path.exists()) {
+        Some(path) => Err(TranscriptError::Taken { path }),
+        None => Ok(()),
+    }
+}
+
+fn path(folder: &Path, game: u64) -> PathBuf {
+    folder.join(format!("game-{game:06}.txt"))
 }
 
 /// Writes a game as `game-NUMBER.txt`.
 pub fn save(folder: &Path, terms: &Terms, record: &GameRecord) -> Result<(), TranscriptError> {
     let text = transcript(terms, record).map_err(|error| TranscriptError::Replay { game: record.game, error })?;
-    let path = folder.join(format!("game-{:06}.txt", record.game));
+    let path = path(folder, record.game);
     fs::write(&path, text).map_err(|error| TranscriptError::File { path, error })
 }
 

@@ -114,12 +114,12 @@ fn play(arguments: &MatchArguments, sprt: Option<Sprt>, out: &mut impl Write) ->
     let header = Header::of(&the_match);
     let mut tally = Tally::new(the_match.engines.each_ref().map(|engine| engine.name.clone()));
     let file = results_file(arguments, &header, &mut tally)?;
-    if let Some(folder) = &arguments.record {
-        transcript::prepare(folder).map_err(MatchError::from)?;
-    }
     let ours = |game: &u64| arguments.shard.is_none_or(|shard| shard.has(*game));
     let all = (1..=arguments.games).filter(ours).count() as u64;
     let games: Vec<u64> = (1..=arguments.games).filter(|game| ours(game) && !tally.has(*game)).collect();
+    if let Some(folder) = &arguments.record {
+        transcript::prepare(folder, &games).map_err(MatchError::from)?;
+    }
     let progress = Progress::new(all, &tally, sprt.as_ref());
     let mut ledger = Ledger { arguments, terms: &the_match.terms, tally, file, sprt, progress, failure: None };
 

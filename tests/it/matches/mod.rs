@@ -193,9 +193,10 @@ fn records_replay_to_the_letter() {
         let records = folder.path(game.id);
         let words = format!("{} --games 2 --limit nodes=10 --random-plies 2", game.id);
         played(&words, &["--record", &records]);
-        played(&words.replace("--games 2", "--games 1 --max-turns 5"), &["--record", &folder.path("short")]);
+        let short = folder.path(&format!("{}-short", game.id));
+        played(&words.replace("--games 2", "--games 1 --max-turns 5"), &["--record", &short]);
         let mut files: Vec<PathBuf> = fs::read_dir(&records).unwrap().map(|entry| entry.unwrap().path()).collect();
-        files.push(folder.path("short/game-000001.txt").into());
+        files.push(format!("{short}/game-000001.txt").into());
         assert_eq!(files.len(), 3);
         for file in files {
             let text = fs::read_to_string(&file).unwrap();
@@ -206,6 +207,16 @@ fn records_replay_to_the_letter() {
                 text.lines().filter(|line| !line.starts_with(['>', '#'])).map(|line| format!("{line}\n")).collect();
             assert_eq!(run(&[], commands).stdout, expected, "{}", file.display());
         }
+    }
+    // Nothing is written over, but a match that goes on adds what is missing.
+    let (records, results) = (folder.path("yote"), folder.path("results"));
+    let record = ["--record", &records, "--resume", &results];
+    refused(&play("yote --games 3 --limit nodes=10 --random-plies 2", &record), "game-000001.txt is there already: ");
+    let records = folder.path("resumed");
+    let record = ["--record", &records, "--resume", &results];
+    for games in [2, 3] {
+        played(&format!("yote --games {games} --limit nodes=10 --random-plies 2"), &record);
+        assert_eq!(fs::read_dir(&records).unwrap().count(), games);
     }
     let file = folder.write("file", "");
     refused(&play("yote --games 1", &["--record", &file]), "cannot make the folder ");
