@@ -221,23 +221,29 @@ impl MatchArguments {
         if self.first_name == self.second_name {
             return Err(Error::Usage(format!("both engines are called {}: expected two names", self.first_name)));
         }
-        let first = EngineSpec {
-            name: self.first_name.clone(),
-            command: command_words(self.first.as_deref())?,
-            init: [self.init.as_slice(), &self.first_init].concat(),
-            options: option_pairs(&self.options, &self.first_options)?,
-            limit: limit(self.first_limit.as_ref().or(self.limit.as_ref()))?,
-            clock: self.first_clock.or(self.clock),
+        let engine = |name: &String, command: &Option<String>, init: &[String], options: &[String]| {
+            Ok::<_, Error>(EngineSpec {
+                name: name.clone(),
+                command: command_words(command.as_deref())?,
+                init: [&self.init, init].concat(),
+                options: option_pairs(&self.options, options)?,
+                limit: String::new(),
+                clock: None,
+            })
         };
-        let second = EngineSpec {
-            name: self.second_name.clone(),
-            command: command_words(self.second.as_deref())?,
-            init: [self.init.as_slice(), &self.second_init].concat(),
-            options: option_pairs(&self.options, &self.second_options)?,
-            limit: limit(self.second_limit.as_ref().or(self.limit.as_ref()))?,
-            clock: self.second_clock.or(self.clock),
-        };
-        Ok([first, second])
+        let own = |limits: &Option<String>| limit(limits.as_ref().or(self.limit.as_ref()));
+        Ok([
+            EngineSpec {
+                limit: own(&self.first_limit)?,
+                clock: self.first_clock.or(self.clock),
+                ..engine(&self.first_name, &self.first, &self.first_init, &self.first_options)?
+            },
+            EngineSpec {
+                limit: own(&self.second_limit)?,
+                clock: self.second_clock.or(self.clock),
+                ..engine(&self.second_name, &self.second, &self.second_init, &self.second_options)?
+            },
+        ])
     }
 }
 
