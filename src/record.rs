@@ -31,6 +31,11 @@ impl<G: Game> Record<G> {
         &self.positions[self.positions.len() - 1]
     }
 
+    /// The positions of the game so far, the current one last.
+    pub fn positions(&self) -> impl Iterator<Item = &G> {
+        self.positions.iter()
+    }
+
     /// The turns played, each with the position before it.
     pub fn turns(&self) -> impl DoubleEndedIterator<Item = (&G, &Turn<G>)> {
         self.positions.iter().zip(&self.turns)

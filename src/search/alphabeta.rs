@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::budget::Budget;
+use super::ends::Ends;
 use super::ordering::{Candidate, Candidates, Cutters, next_best};
 use super::table::{Bound, Entry, Table};
 use super::{Line, Proof, Report, Settings, Watch, value_of, winrate_of};
@@ -104,6 +105,7 @@ pub(super) fn think<G: Game>(
     record: &Record<G>,
     budget: &Budget<'_>,
     settings: &Settings,
+    ends: Ends,
     watch: Watch<'_, G>,
 ) -> Report<G> {
     let table = Table::new(settings.hash);
@@ -112,13 +114,13 @@ pub(super) fn think<G: Game>(
             let table = &table;
             let builder = std::thread::Builder::new().name(format!("search {helper}")).stack_size(STACK);
             let spawned = builder.spawn_scoped(scope, move || {
-                Worker::new(record, budget, settings, table, helper as u64, &mut |_| {}).iterate();
+                Worker::new(record, budget, settings, table, ends, helper as u64, &mut |_| {}).iterate();
             });
             if let Err(error) = spawned {
                 log::warn!("no thread {helper}: {error}");
             }
         }
-        let report = Worker::new(record, budget, settings, &table, 0, watch).iterate();
+        let report = Worker::new(record, budget, settings, &table, ends, 0, watch).iterate();
         budget.end();
         report
     })
@@ -130,6 +132,7 @@ struct Worker<'a, G: Game> {
     budget: &'a Budget<'a>,
     table: &'a Table,
     settings: &'a Settings,
+    ends: Ends,
     /// 0 for the thread whose result counts.
     number: u64,
     /// How often the positions of the game so far have occurred; empty where repetition ends nothing.
@@ -161,6 +164,7 @@ impl<'a, G: Game> Worker<'a, G> {
         budget: &'a Budget<'a>,
         settings: &'a Settings,
         table: &'a Table,
+        ends: Ends,
         number: u64,
         watch: Watch<'a, G>,
     ) -> Self {
@@ -175,6 +179,7 @@ impl<'a, G: Game> Worker<'a, G> {
             budget,
             table,
             settings,
+            ends,
             number,
             occurred,
             path: vec![record.position().repetition_key()],
@@ -511,7 +516,7 @@ impl<'a, G: Game> Worker<'a, G> {
         if here > 0 {
             return Some(Found::guess(if position.settle() == Outcome::Draw { 0 } else { self.evaluate(position) }));
         }
-        position.known().map(|known| Found {
+        self.ends.known(position).map(|known| Found {
             value: value_of(known.outcome, mover) * (WIN - (turns + known.turns).min(900) as i32),
             proven: true,
         })

@@ -2,6 +2,7 @@
 
 mod alphabeta;
 mod budget;
+mod ends;
 mod ordering;
 pub mod playout;
 mod table;
@@ -14,6 +15,7 @@ use crate::game::{Game, Method, Outcome, Player, Turn};
 use crate::record::Record;
 
 use budget::Budget;
+use ends::Ends;
 
 /// When to stop thinking. Whatever comes first ends it; with no limit at all only a stop, or a proven result, does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -130,10 +132,15 @@ pub fn think<G: Game>(
         limits.depth = Some(limits.depth.unwrap_or(u32::MAX).min(strength.depth));
     }
     let budget = Budget::new(limits, begun, stop, strength);
+    // Weak players see less.
+    let ends = if strength.is_some() { Ends::UNKNOWN } else { Ends::after(record) };
     Some(match settings.method.unwrap_or(G::METHOD) {
-        Method::AlphaBeta => alphabeta::think(record, &budget, settings, watch),
-        Method::Mcts => tree::think(record, &budget, settings, tree::Judge::Evaluation, watch),
-        Method::Uct => tree::think(record, &budget, settings, tree::Judge::Playout, watch),
+        Method::Uct => tree::think(record, &budget, settings, tree::Judge::Playout, Ends::UNKNOWN, watch),
+        // A tree is content with any win; where the way to it is known, the shortest one is taken.
+        Method::Mcts if ends.known(record.position()).is_none() => {
+            tree::think(record, &budget, settings, tree::Judge::Evaluation, ends, watch)
+        }
+        Method::Mcts | Method::AlphaBeta => alphabeta::think(record, &budget, settings, ends, watch),
     })
 }
 

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::budget::Budget;
+use super::ends::Ends;
 use super::playout::playout;
 use super::{Line, Proof, Report, Settings, Watch, score_of, winrate_of};
 use crate::game::{Game, Outcome, Player, Turn};
@@ -87,6 +88,7 @@ pub(super) fn think<G: Game>(
     budget: &Budget<'_>,
     settings: &Settings,
     judge: Judge,
+    ends: Ends,
     watch: Watch<'_, G>,
 ) -> Report<G> {
     let threads = settings.threads.max(1);
@@ -97,7 +99,7 @@ pub(super) fn think<G: Game>(
                 let settings = Settings { seed: mix(settings.seed, helper as u64), ..share };
                 let name = format!("search {helper}");
                 let grow = move || {
-                    let mut search = Search::new(record, budget, settings, judge);
+                    let mut search = Search::new(record, budget, settings, judge, ends);
                     search.run(&mut |_| {});
                     search.turns()
                 };
@@ -105,7 +107,7 @@ pub(super) fn think<G: Game>(
                 spawned.inspect_err(|error| log::warn!("no thread {helper}: {error}")).ok()
             })
             .collect();
-        let mut search = Search::new(record, budget, share, judge);
+        let mut search = Search::new(record, budget, share, judge, ends);
         search.run(watch);
         budget.end();
         let mut turns = search.turns();
@@ -155,13 +157,14 @@ struct Search<'a, G: Game> {
     capacity: usize,
     rng: Rng,
     judge: Judge,
+    ends: Ends,
     settings: Settings,
     positions: u64,
     depth: u32,
 }
 
 impl<'a, G: Game> Search<'a, G> {
-    fn new(record: &'a Record<G>, budget: &'a Budget<'a>, settings: Settings, judge: Judge) -> Self {
+    fn new(record: &'a Record<G>, budget: &'a Budget<'a>, settings: Settings, judge: Judge, ends: Ends) -> Self {
         let mut capacity = (settings.hash / size_of::<Node<G::Move>>()).clamp(1, u32::MAX as usize);
         let mut nodes = vec![Node::new(None, 0)];
         // Had at once, so that growing never needs more than the limit; where memory is short the tree has to do with less.
@@ -178,6 +181,7 @@ impl<'a, G: Game> Search<'a, G> {
             capacity,
             rng: Rng::new(settings.seed),
             judge,
+            ends,
             settings,
             positions: 0,
             depth: 0,
@@ -261,12 +265,9 @@ impl<'a, G: Game> Search<'a, G> {
         }
         // A tree node has one path to it, so that a repetition on that path is as certain as the rules' own ends.
         let ended = position.outcome().or_else(|| repetition_reached(position, &self.keys).then(|| position.settle()));
-        match (ended, self.judge) {
-            (Some(outcome), _) => Some((outcome, 0)),
-            (None, Judge::Playout) => None,
-            (None, Judge::Evaluation) => {
-                position.known().map(|known| (known.outcome, known.turns.min(u16::MAX.into()) as u16))
-            }
+        match ended {
+            Some(outcome) => Some((outcome, 0)),
+            None => self.ends.known(position).map(|known| (known.outcome, known.turns.min(u16::MAX.into()) as u16)),
         }
     }
 

@@ -5,6 +5,7 @@
 
 mod board;
 mod clicks;
+mod endgame;
 mod eval;
 mod moves;
 mod notation;
@@ -15,7 +16,7 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules};
+use crate::game::{Features, Game, Known, Method, Outcome, Player, RuleOption, RuleValues, Rules};
 use crate::geometry::Size;
 use crate::notation::Colour;
 use crate::rng::{Rng, mix};
@@ -246,6 +247,11 @@ impl Game for Yote {
 
     fn is_tactical(&self, mv: Move) -> bool {
         matches!(mv, Move::Jump { .. })
+    }
+
+    #[inline]
+    fn known(&self) -> Option<Known> {
+        self.solved()
     }
 }
 
