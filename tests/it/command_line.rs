@@ -164,7 +164,7 @@ fn completions_and_manual_pages_cover_every_subcommand() {
         .skip_while(|line| *line != "Commands:")
         .skip(1)
         .map_while(|line| line.strip_prefix("  ")?.split(' ').next())
-        .filter(|name| *name != "help")
+        .filter(|name| !name.is_empty() && *name != "help")
         .collect();
     assert!(commands.contains(&"play") && commands.len() >= 10, "{commands:?}");
     for shell in ["bash", "zsh", "fish"] {

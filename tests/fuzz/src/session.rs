@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::io::Cursor;
 
 use coureur::games::GAMES;
+use coureur::picture::text::{Look, draw};
 use coureur::protocol::command::{clean, parse_line};
 use coureur::protocol::engine::Engine;
 use coureur::protocol::error::CommandError;
@@ -11,7 +12,6 @@ use coureur::protocol::input::{Inbox, Incoming};
 use coureur::protocol::lines::LineSplitter;
 use coureur::protocol::options::Options;
 use coureur::protocol::response::Responder;
-use coureur::picture::text::{Look, draw};
 use coureur::protocol::session::{Session, open};
 use coureur::protocol::{commands, serve};
 
