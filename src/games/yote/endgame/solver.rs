@@ -149,6 +149,7 @@ impl Solver {
 /// Solves everything anew: takes a minute. With `COUREUR_UPDATE` set the tables are written.
 #[test]
 #[ignore = "takes a minute"]
+#[allow(clippy::print_stdout, reason = "tells who makes the tables how large they are")]
 fn the_tables_are_what_the_solver_finds() {
     let update = std::env::var_os("COUREUR_UPDATE").is_some();
     let mut solver = Solver::default();
@@ -182,6 +183,7 @@ fn the_tables_are_what_the_solver_finds() {
 }
 
 /// Prints how the positions of a class end.
+#[allow(clippy::print_stdout, reason = "tells who makes the tables what is in them")]
 fn report(solver: &Solver, class: Class) {
     let (mut won, mut lost, mut drawn) = (0, 0, 0);
     let mut longest = 0;
