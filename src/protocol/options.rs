@@ -35,6 +35,11 @@ pub const MOST_LEVEL: u64 = LEVELS as u64 + 1;
 pub const ALGORITHMS: [(&str, Option<Method>); 4] =
     [("auto", None), ("alphabeta", Some(Method::AlphaBeta)), ("mcts", Some(Method::Mcts)), ("uct", Some(Method::Uct))];
 
+const ALGORITHM_NAMES: [&str; ALGORITHMS.len()] = {
+    let [(auto, _), (alphabeta, _), (mcts, _), (uct, _)] = ALGORITHMS;
+    [auto, alphabeta, mcts, uct]
+};
+
 const OFF_ON: [&str; 2] = ["off", "on"];
 
 impl Default for Options {
@@ -126,7 +131,7 @@ pub struct OptionSpec {
 pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "algorithm",
-        kind: Kind::Word(&["auto", "alphabeta", "mcts", "uct"]),
+        kind: Kind::Word(&ALGORITHM_NAMES),
         about: "how to search; auto is what has measured best for the game, uct plain and without knowledge",
         get: |options| options.algorithm,
         set: |options, value| options.algorithm = value,

@@ -69,27 +69,20 @@ fn find_turn(engine: &mut Engine, request: &Request<'_>, given: GivenLimits, pla
 
 /// The turn, and what was seen on the way to it.
 fn report(engine: &mut Engine, request: &Request<'_>, given: GivenLimits, play: bool) -> Reply {
-    let begun = Instant::now();
-    // What was told last, and when.
-    let mut told: Option<(Vec<Insight>, Duration)> = None;
+    let mut told: Vec<Insight> = Vec::new();
     let emit = |lines: &[Insight]| {
         lines.iter().for_each(|line| (request.emit)(&if given.json { line.json() } else { line.to_string() }));
     };
     let mut watch = |lines: &[Insight]| {
-        // What is new is told at once, unless an interval was asked for.
-        let waits = |interval| told.as_ref().is_some_and(|(_, last)| begun.elapsed().saturating_sub(*last) < interval);
-        if !given.interval.is_some_and(waits) {
-            emit(lines);
-            told = Some((lines.to_vec(), begun.elapsed()));
-        }
+        emit(lines);
+        told = lines.to_vec();
     };
     let thought = think(engine, request, given, play, &mut watch)?;
     // The last word is that of the whole search, unless it has been said.
     let said =
         |line: &Insight, other: &Insight| (&line.pv, line.score, line.depth) == (&other.pv, other.score, other.depth);
-    let is_said = told.is_some_and(|(lines, _)| {
-        lines.len() == thought.lines.len() && lines.iter().zip(&thought.lines).all(|(line, other)| said(line, other))
-    });
+    let is_said =
+        told.len() == thought.lines.len() && told.iter().zip(&thought.lines).all(|(line, other)| said(line, other));
     if !is_said {
         emit(&thought.lines);
     }

@@ -159,7 +159,7 @@ pub fn score_of(winrate: f64) -> i32 {
     (SCALE * lead / (1.0 - lead * lead).sqrt()).round() as i32
 }
 
-/// The seat that gets the rest of a repetition, seen from the side to move.
+/// 1 for a win of the mover, -1 for a loss, 0 for a draw.
 fn value_of(outcome: Outcome, mover: Player) -> i32 {
     match outcome {
         Outcome::Draw => 0,

@@ -86,6 +86,16 @@ fn turns_are_listed_hinted_at_and_taken_back() {
 }
 
 #[test]
+fn levels_and_reasons_are_the_engine_s() {
+    let said = play(&["yote", "--level", "1", "--nodes", "50"], "why\nc3\nwhy\nquit\n").stdout;
+    assert!(said.contains("The engine has not thought about a turn yet.\n"), "{said}");
+    let answer = said.lines().find_map(|line| line.strip_prefix("black plays ")).unwrap();
+    // What `explain_last_move` says in a session.
+    assert!(said.contains(&format!("\n{answer}: score ")), "{said}");
+    assert_eq!(run(&["play", "yote", "--level", "11"], "").code, Some(2));
+}
+
+#[test]
 fn saved_games_are_transcripts_that_show_and_regress_read() {
     let folder = Folder::new("save");
     let file = folder.path("my game.txt");

@@ -2,6 +2,7 @@
 //! bridge leaves the board unnoticed.
 
 use super::SIDE;
+use crate::bits::{byte_counts, nth_bit, sum_of_bytes};
 use crate::geometry::Square;
 
 /// A set of squares.
@@ -19,24 +20,6 @@ pub(super) const BOARD: Set = {
         file += 1;
     }
     all
-};
-
-/// The position of the `n`-th bit that is set in a byte.
-const NTH_IN_BYTE: [[u8; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let (mut bit, mut n) = (0, 0);
-        while bit < 8 {
-            if byte >> bit & 1 == 1 {
-                table[byte][n] = bit;
-                n += 1;
-            }
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
 };
 
 /// For each bit the squares above it in the order of squares that are more than four files or four ranks away, and so out of its reach
@@ -127,17 +110,7 @@ pub(super) fn count(set: Set) -> u32 {
 /// The number of squares of all eight sets together: bytes of counts are added up, at most 8·16 a byte.
 #[inline]
 pub(super) fn count_all(sets: &[Set; 8]) -> u32 {
-    const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
-    let bytes = sets.iter().map(|&set| byte_counts(set as u64) + byte_counts((set >> 64) as u64)).sum::<u64>();
-    (((bytes & EVEN) + (bytes >> 8 & EVEN)).wrapping_mul(0x0001_0001_0001_0001) >> 48) as u32
-}
-
-/// How many bits are set in each byte.
-#[inline]
-fn byte_counts(word: u64) -> u64 {
-    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
-    let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f
+    sum_of_bytes(sets.iter().map(|&set| byte_counts(set as u64) + byte_counts((set >> 64) as u64)).sum::<u64>()) as u32
 }
 
 /// The `n`-th square of the set from the lowest, which has more than `n`.
@@ -152,24 +125,10 @@ pub(super) fn nth(set: Set, n: u32) -> Square {
     square(u32::from(upper) * 64 + nth_bit(word, n))
 }
 
-/// The index of the `n`-th bit that is set: the byte by comparing all eight running sums of bits with `n` at once, then by table.
-#[inline]
-fn nth_bit(word: u64, n: u32) -> u32 {
-    const BYTES: u64 = 0x0101_0101_0101_0101;
-    const TOPS: u64 = BYTES << 7;
-    let sums = byte_counts(word).wrapping_mul(BYTES);
-    let n = u64::from(n & 63);
-    let passed = (((n * BYTES) | TOPS) - sums) & TOPS;
-    let shift = (((passed >> 7).wrapping_mul(BYTES) >> 56) as u32 * 8) & 63;
-    let rank = n.wrapping_sub((sums << 8) >> shift) & 7;
-    shift + u32::from(NTH_IN_BYTE[(word >> shift) as usize & 255][rank as usize])
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::SIZE;
     use super::*;
-    use crate::rng::Rng;
 
     #[test]
     fn bits_follow_the_order_of_squares() {
@@ -178,21 +137,6 @@ mod tests {
         for (n, &at) in all.iter().enumerate() {
             assert_eq!(nth(BOARD, n as u32), at);
             assert_eq!(squares(above(at) & BOARD).collect::<Vec<_>>(), &all[n + 1..]);
-        }
-    }
-
-    #[test]
-    fn the_nth_bit_is_found_in_any_word() {
-        let mut rng = Rng::new(1);
-        for round in 0..1000 {
-            let mut word = rng.next_u64();
-            for _ in 0..round % 5 {
-                word &= rng.next_u64();
-            }
-            let bits: Vec<u32> = (0..64).filter(|&bit| word >> bit & 1 == 1).collect();
-            for (n, &bit) in bits.iter().enumerate() {
-                assert_eq!(nth_bit(word, n as u32), bit, "{word:x}");
-            }
         }
     }
 }

@@ -30,19 +30,7 @@ pub(super) const NAMES: [&str; WEIGHTS.len()] = [
     "share of all points",
 ];
 
-/// The squares of each ring, a word a rank.
-const RINGS: [Lines; 8] = {
-    let mut rings = [[0; 16]; 8];
-    let mut at = 0;
-    while at < 256 {
-        let (file, rank) = (at as u8 % SIDE, at as u8 / SIDE);
-        rings[ring(Square::new(file, rank)) as usize][rank as usize] |= 1 << file;
-        at += 1;
-    }
-    rings
-};
-
-/// Points of a square of this ring, an eighth of an edge square's for a unit.
+/// Points of a square of this ring, as most games count them.
 const fn points(ring: usize) -> i32 {
     2 << ring
 }
@@ -56,13 +44,14 @@ fn count(lines: &[u64; 4]) -> i32 {
     lines.iter().map(|word| word.count_ones() as i32).sum()
 }
 
+/// The squares of each ring, in [`words`].
 const RING_WORDS: [[u64; 4]; 8] = {
     let mut words = [[0; 4]; 8];
-    let mut i = 0;
-    while i < 8 * 16 {
-        let (ring, rank) = (i / 16, i % 16);
-        words[ring][rank / 4] |= (RINGS[ring][rank] as u64) << (16 * (rank % 4));
-        i += 1;
+    let mut at = 0;
+    while at < 256 {
+        let (file, rank) = (at as u8 % SIDE, at as u8 / SIDE);
+        words[ring(Square::new(file, rank)) as usize][rank as usize / 4] |= 1 << (16 * (rank % 4) + file);
+        at += 1;
     }
     words
 };

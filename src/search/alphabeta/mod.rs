@@ -1,0 +1,288 @@
+//! Iterative deepening alpha-beta: principal variation search over decisions with a transposition table, late-move reductions, and a
+//! quiescence search over tactical turns. Depth is counted in turns, so that the evaluation is asked between turns only; the sign of a value
+//! follows from who is to move, never from the ply.
+//!
+//! Values beyond [`SURE`] are proven ends, less one for each turn on the way to them. Draws are proven when everything below rests on ends of the
+//! game alone; that is tracked beside the value.
+
+mod node;
+mod value;
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use value::{At, Found, INFINITY, SURE, WIN, Window};
+
+use super::budget::Budget;
+use super::ends::Ends;
+use super::ordering::{Cutters, next_best};
+use super::table::Table;
+use super::{Line, Proof, Report, Settings, Watch, winrate_of};
+use crate::game::{Game, Outcome, Rules, Turn};
+use crate::record::Record;
+
+/// Most turns that an iteration looks ahead, reduced and tactical ones apart.
+const MOST_DEPTH: u32 = 100;
+/// Half the first window around the value of the iteration before.
+const WINDOW: i32 = 40;
+/// Nodes that are counted together where no limit asks for an exact count.
+const BATCH: u64 = 64;
+
+/// Stack of a thread that helps: a search goes down a level for each decision.
+const STACK: usize = 16 << 20;
+
+/// Searches the record's position.
+pub(super) fn think<G: Game>(
+    record: &Record<G>,
+    budget: &Budget<'_>,
+    settings: &Settings,
+    ends: Ends,
+    watch: Watch<'_, G>,
+) -> Report<G> {
+    let table = Table::new(settings.hash);
+    std::thread::scope(|scope| {
+        for helper in 1..settings.threads.max(1) {
+            let table = &table;
+            let builder = std::thread::Builder::new().name(format!("search {helper}")).stack_size(STACK);
+            let spawned = builder.spawn_scoped(scope, move || {
+                Worker::new(record, budget, settings, table, ends, helper as u64, &mut |_| {}).iterate();
+            });
+            if let Err(error) = spawned {
+                log::warn!("no thread {helper}: {error}");
+            }
+        }
+        let report = Worker::new(record, budget, settings, &table, ends, 0, watch).iterate();
+        budget.end();
+        report
+    })
+}
+
+/// One thread's search.
+struct Worker<'a, G: Game> {
+    root: &'a G,
+    budget: &'a Budget<'a>,
+    table: &'a Table,
+    settings: &'a Settings,
+    ends: Ends,
+    /// 0 for the thread whose result counts.
+    number: u64,
+    /// How often the positions of the game so far have occurred; empty where repetition ends nothing.
+    occurred: HashMap<u64, u8>,
+    /// Repetition keys from the root to here.
+    path: Vec<u64>,
+    cutters: Cutters<G::Move>,
+    /// The best continuation found at each ply.
+    variations: Vec<Vec<G::Move>>,
+    /// The decisions of the root's turn that led here, while it is not complete.
+    first_turn: Turn<G>,
+    /// First turns that have been reported on already.
+    excluded: Vec<Turn<G>>,
+    watch: Watch<'a, G>,
+    /// When what has been found was last told.
+    told: Duration,
+    /// The best lines so far, and how far they look.
+    lines: Vec<Line<G>>,
+    depth: u32,
+    pending: u64,
+    until_clock: u64,
+    batch: u64,
+    stopped: bool,
+}
+
+impl<'a, G: Game> Worker<'a, G> {
+    fn new(
+        record: &'a Record<G>,
+        budget: &'a Budget<'a>,
+        settings: &'a Settings,
+        table: &'a Table,
+        ends: Ends,
+        number: u64,
+        watch: Watch<'a, G>,
+    ) -> Self {
+        let repeats = record.position().rules().repetition() > 0;
+        let mut occurred = HashMap::new();
+        for &key in record.repetition_keys().iter().filter(|_| repeats) {
+            let count: &mut u8 = occurred.entry(key).or_default();
+            *count = count.saturating_add(1);
+        }
+        Worker {
+            root: record.position(),
+            budget,
+            table,
+            settings,
+            ends,
+            number,
+            occurred,
+            path: vec![record.position().repetition_key()],
+            cutters: Cutters::new(),
+            variations: Vec::new(),
+            first_turn: Turn::<G>::new(),
+            excluded: Vec::new(),
+            watch,
+            told: Duration::ZERO,
+            lines: Vec::new(),
+            depth: 0,
+            pending: 0,
+            until_clock: 0,
+            batch: if budget.counts_exactly() { 1 } else { BATCH },
+            stopped: false,
+        }
+    }
+
+    /// Looks further turn by turn until the budget is spent or nothing is left open.
+    fn iterate(mut self) -> Report<G> {
+        let most = self.budget.depth().unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
+        // Threads that help begin elsewhere, so that they find other things.
+        for depth in (1 + self.number as u32 % 2).min(most)..=most {
+            let complete = self.deepen(depth);
+            if !complete {
+                break;
+            }
+            self.depth = depth;
+            self.tell(true);
+            let settled = self.lines.iter().all(|line| line.proven.is_some());
+            if settled || self.budget.is_short() || self.budget.is_over() {
+                break;
+            }
+            self.cutters.fade();
+        }
+        self.flush();
+        if self.lines.is_empty() {
+            let guess = self.first_guess();
+            self.lines.push(guess);
+        }
+        self.report()
+    }
+
+    /// One iteration; what it has not come to before a stop stays as it was.
+    fn deepen(&mut self, depth: u32) -> bool {
+        let before = std::mem::take(&mut self.lines);
+        let (found, complete) = self.iteration(depth, &before);
+        self.lines = found;
+        if !complete {
+            let known: Vec<Turn<G>> = self.lines.iter().filter_map(|line| line.turns.first().cloned()).collect();
+            let new = |line: &Line<G>| !known.iter().any(|turn| Some(turn) == line.turns.first());
+            self.lines.extend(before.into_iter().filter(new));
+            self.lines.truncate(self.settings.lines.max(1));
+        }
+        complete
+    }
+
+    /// Tells what has been found so far, when it is time to.
+    fn tell(&mut self, is_new: bool) {
+        let due = match self.settings.interval {
+            None => is_new,
+            Some(interval) => self.budget.elapsed().saturating_sub(self.told) >= interval,
+        };
+        if due && self.number == 0 && !self.lines.is_empty() {
+            self.told = self.budget.elapsed();
+            let report = self.report();
+            (self.watch)(&report);
+        }
+    }
+
+    /// One iteration for each line that is asked for; says whether it was completed.
+    fn iteration(&mut self, depth: u32, before: &[Line<G>]) -> (Vec<Line<G>>, bool) {
+        let mut lines: Vec<Line<G>> = Vec::new();
+        self.excluded.clear();
+        for index in 0..self.settings.lines.max(1) {
+            let expected = before.get(index).map(|line| line.score).filter(|_| depth > 2);
+            let Some(line) = self.widen(depth, expected) else { break };
+            self.excluded.extend(line.turns.first().cloned());
+            lines.push(line);
+            if self.stopped {
+                break;
+            }
+        }
+        lines.sort_by_key(|line| -line.score);
+        (lines, !self.stopped)
+    }
+
+    /// Searches the root with a window around what is expected, which is widened until the value lies within. `None` when all turns are
+    /// excluded, or nothing was found before the stop.
+    fn widen(&mut self, depth: u32, expected: Option<i32>) -> Option<Line<G>> {
+        let mut window = match expected {
+            Some(value) if value.abs() < SURE => Window { alpha: value - WINDOW, beta: value + WINDOW },
+            _ => Window::ALL,
+        };
+        let mut step = WINDOW;
+        loop {
+            self.first_turn.clear();
+            self.path.truncate(1);
+            let root = self.root.clone();
+            let found = self.search(&root, depth, window, At { ply: 0, turns: 0 });
+            let inside = window.alpha < found.value && found.value < window.beta;
+            if self.stopped || inside || found.value.abs() >= INFINITY {
+                let moves = self.variations.first().cloned().unwrap_or_default();
+                return (!moves.is_empty()).then(|| self.line(&moves, found));
+            }
+            step *= 4;
+            if found.value <= window.alpha {
+                window.alpha = if step > 1000 { -INFINITY } else { found.value - step };
+            } else {
+                window.beta = if step > 1000 { INFINITY } else { found.value + step };
+            }
+        }
+    }
+
+    /// What stands for the result when there was not even time for one turn: the decisions that promise most.
+    fn first_guess(&mut self) -> Line<G> {
+        let value = if self.root.in_turn() { 0 } else { self.evaluate(self.root) };
+        self.line(&[], Found::guess(value))
+    }
+
+    /// A line from its decisions. A turn that the variation leaves unfinished is completed, a last one only begun is left out.
+    fn line(&mut self, moves: &[G::Move], found: Found) -> Line<G> {
+        let mut position = self.root.clone();
+        let mut turns = Vec::new();
+        let mut turn = Turn::<G>::new();
+        let mut moves = moves.iter().copied();
+        loop {
+            let mv = match moves.next() {
+                Some(mv) => mv,
+                None if turns.is_empty() || position.in_turn() => {
+                    let mut candidates =
+                        self.candidates(&position, At { ply: turn.len(), turns: turns.len() as u32 }, None);
+                    match next_best(&mut candidates, 0) {
+                        Some(candidate) => candidate.mv,
+                        None => break,
+                    }
+                }
+                None => break,
+            };
+            position.play_unchecked(mv);
+            turn.push(mv);
+            if !position.in_turn() {
+                turns.push(std::mem::take(&mut turn));
+            }
+        }
+        let score = found.value;
+        let sure = score.abs() >= SURE;
+        let mover = self.root.to_move();
+        let proven = (found.proven || sure).then(|| Proof {
+            outcome: match score {
+                SURE.. => Outcome::Win(mover),
+                0 => Outcome::Draw,
+                _ => Outcome::Win(mover.other()),
+            },
+            turns: if sure { (WIN - score.abs()) as u32 } else { 0 },
+        });
+        let winrate = match proven {
+            Some(proof) => proof.outcome.value_for(mover),
+            None => winrate_of(score) as f32,
+        };
+        Line { turns, score, winrate, proven }
+    }
+
+    fn report(&self) -> Report<G> {
+        let nodes = self.budget.nodes() + self.pending;
+        Report {
+            lines: self.lines.clone(),
+            nodes,
+            positions: nodes,
+            depth: self.depth,
+            time: self.budget.elapsed(),
+            hashfull: self.table.fullness(),
+        }
+    }
+}
