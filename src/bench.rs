@@ -13,12 +13,12 @@ use crate::perft::perft;
 use crate::record::Record;
 use crate::rng::{Rng, mix};
 use crate::search::playout::playout;
-use crate::search::{Limits, Settings, think};
+use crate::search::{Limits, Memory, Settings};
 use std::ops::ControlFlow;
 
 /// The signature of this program: what [`run`] gives. `--version` prints it, and a test compares the two. A change of how the engine plays changes it:
 /// then `coureur bench` prints the new one, to be put here and into the message of the commit.
-pub const SIGNATURE: &str = "09c7ef65a041d4c1";
+pub const SIGNATURE: &str = "58f43f8202d67fa6";
 
 /// How many turns of a fixed game lie before each of the positions that are searched.
 const PLIES: [usize; 4] = [0, 8, 20, 40];
@@ -125,10 +125,11 @@ fn bench<G: Notation>() -> GameBench {
     let mut signature = 0;
 
     let mut search = Rate::default();
+    let mut memory = Memory::default();
     for record in positions::<G>() {
         let limits = Limits { nodes: Some(SEARCH_NODES), ..Limits::default() };
         let settings = Settings { seed: 1, ..Settings::default() };
-        let Some(report) = think(&record, &limits, &settings, &stop, &mut |_| {}) else { continue };
+        let Some(report) = memory.think(&record, &limits, &settings, &stop, &mut |_| {}) else { continue };
         search.count += report.nodes;
         search.time += report.time;
         signature = mix(signature, report.positions);

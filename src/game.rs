@@ -78,7 +78,7 @@ pub type Turn<G> = SmallVec<[<G as Game>::Move; 4]>;
 pub enum Method {
     /// Upper confidence bounds and uniformly random games, without any knowledge of the game.
     Uct,
-    /// The same tree, judged by the game's evaluation.
+    /// The same tree with the game's knowledge: judged by games that it guides, or by the game's evaluation.
     Mcts,
     /// Iterative deepening alpha-beta on the game's evaluation.
     AlphaBeta,
@@ -87,12 +87,26 @@ pub enum Method {
 /// How a weak player of a game thinks: sees less, and values less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
+    /// How to search; the game's own method when nothing is said.
+    pub method: Option<Method>,
     /// Most turns to look ahead.
     pub depth: u32,
     /// Nodes after which to look no further than one turn ahead, which is always done.
     pub nodes: u64,
     /// The step in which evaluations are seen: smaller differences go unnoticed.
     pub grain: i32,
+}
+
+impl Strength {
+    /// A player who searches by alpha-beta.
+    pub const fn alpha_beta(depth: u32, nodes: u64, grain: i32) -> Self {
+        Strength { method: Some(Method::AlphaBeta), depth, nodes, grain }
+    }
+
+    /// A player who grows a tree of so many simulated games.
+    pub const fn tree(nodes: u64) -> Self {
+        Strength { method: Some(Method::Mcts), depth: u32::MAX, nodes, grain: 1 }
+    }
 }
 
 /// How many levels there are below full strength.
@@ -199,22 +213,17 @@ pub trait Game: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     const METHOD: Method = Method::Uct;
 
     /// How the levels below full strength play, from the weakest.
-    const LEVELS: [Strength; LEVELS] = {
-        const fn level(depth: u32, nodes: u64, grain: i32) -> Strength {
-            Strength { depth, nodes, grain }
-        }
-        [
-            level(1, 1, 400),
-            level(1, 1, 60),
-            level(1, 1, 1),
-            level(2, 1_000, 20),
-            level(3, 2_000, 1),
-            level(4, 5_000, 1),
-            level(8, 12_000, 1),
-            level(16, 30_000, 1),
-            level(32, 80_000, 1),
-        ]
-    };
+    const LEVELS: [Strength; LEVELS] = [
+        Strength::alpha_beta(1, 1, 400),
+        Strength::alpha_beta(1, 1, 60),
+        Strength::alpha_beta(1, 1, 1),
+        Strength::alpha_beta(2, 1_000, 20),
+        Strength::alpha_beta(3, 2_000, 1),
+        Strength::alpha_beta(4, 5_000, 1),
+        Strength::alpha_beta(8, 12_000, 1),
+        Strength::alpha_beta(16, 30_000, 1),
+        Strength::alpha_beta(32, 80_000, 1),
+    ];
 
     /// The weights of the [`features`](Game::features), in order.
     const WEIGHTS: &'static [i32] = &[];
@@ -241,6 +250,15 @@ pub trait Game: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     /// Whether a decision that begins a turn changes so much that the position should not be judged before it has been tried.
     fn is_tactical(&self, _: Self::Move) -> bool {
         false
+    }
+
+    /// Kinds of decisions that [`amaf`](Game::amaf) tells apart; 0 where a game has no use for them.
+    const AMAF: usize = 0;
+
+    /// What a decision does, whenever in a game it is made: a number below [`AMAF`](Game::AMAF). A search that knows how games went in which
+    /// it was made later (all moves as first) learns sooner what it is worth now.
+    fn amaf(_: Self::Move) -> Option<u16> {
+        None
     }
 
     /// The end with best play, where tables tell it. Asked for between turns, of games that are not over.

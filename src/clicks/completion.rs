@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Click, Clicking, Clicks};
-use crate::game::{Features, Game, Known, Method, Outcome, Player};
+use crate::game::{Features, Game, Known, LEVELS, Method, Outcome, Player, Strength};
 use crate::rng::{Rng, mix};
 
 /// A game that begins within a turn: first the clicks that complete it, then the game's own decisions.
@@ -111,6 +111,7 @@ impl<G: Clicks> Game for Completion<G> {
     }
 
     const METHOD: Method = G::METHOD;
+    const LEVELS: [Strength; LEVELS] = G::LEVELS;
     const WEIGHTS: &'static [i32] = G::WEIGHTS;
     const JUDGEMENTS: &'static [&'static str] = G::JUDGEMENTS;
 
@@ -120,6 +121,15 @@ impl<G: Clicks> Game for Completion<G> {
 
     fn features(&self) -> Features {
         self.position().features()
+    }
+
+    const AMAF: usize = G::AMAF;
+
+    fn amaf(step: Self::Move) -> Option<u16> {
+        match step {
+            Step::Move(mv) => G::amaf(mv),
+            Step::Click(_) => None,
+        }
     }
 
     fn promise(&self, step: Self::Move) -> i32 {

@@ -148,6 +148,7 @@ pub(super) struct GameSession<G: Clicks> {
     /// A turn that is half made, in click mode. The other methods see the position before it, and those that change the game drop it.
     pub(super) clicks: ClickMemory<G>,
     last_thought: Option<LastThought<G>>,
+    memory: search::Memory,
 }
 
 /// What was thought last, and of which position.
@@ -163,6 +164,7 @@ impl<G: Clicks> GameSession<G> {
             record: Record::new(G::start(read_rules::<G>(options)?)),
             clicks: ClickMemory::default(),
             last_thought: None,
+            memory: search::Memory::default(),
         })
     }
 
@@ -486,7 +488,7 @@ impl<G: Clicks> Session for GameSession<G> {
         let position = self.position().clone();
         let Question { limits, settings, stop } = question;
         let mut tell = |report: &search::Report<G>| watch(&Insight::of(&position, report));
-        let report = search::think(&self.record, limits, settings, stop, &mut tell)?;
+        let report = self.memory.think(&self.record, limits, settings, stop, &mut tell)?;
         let lines = Insight::of(&position, &report);
         let turn = report.best();
         let thought = Thought { turn: position.write_turn(&turn), lines };

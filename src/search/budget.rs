@@ -16,11 +16,36 @@ pub(super) struct Budget<'a> {
     /// Raised by whichever thread finds that it is enough.
     done: AtomicBool,
     nodes: AtomicU64,
+    /// When the clock was last looked at, and the longest time between two looks: microseconds.
+    looked: AtomicU64,
+    longest_gap: AtomicU64,
 }
 
 impl<'a> Budget<'a> {
     pub(super) fn new(limits: Limits, begun: Instant, stop: &'a AtomicBool, strength: Option<Strength>) -> Self {
-        Budget { limits, begun, stop, strength, done: AtomicBool::new(false), nodes: AtomicU64::new(0) }
+        Budget {
+            limits,
+            begun,
+            stop,
+            strength,
+            done: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            looked: AtomicU64::new(0),
+            longest_gap: AtomicU64::new(0),
+        }
+    }
+
+    /// A part of what is left at the beginning, and at most so many nodes.
+    pub(super) fn part(&self, divisor: u32, most_nodes: u64) -> Budget<'a> {
+        let shorter = |time: Option<Duration>| time.map(|time| time / divisor);
+        let nodes = self.limits.nodes.map_or(u64::MAX, |nodes| nodes / u64::from(divisor)).min(most_nodes);
+        let limits = Limits {
+            movetime: shorter(self.limits.movetime),
+            target: shorter(self.limits.target),
+            nodes: Some(nodes),
+            depth: self.limits.depth,
+        };
+        Budget::new(limits, self.begun, self.stop, self.strength)
     }
 
     /// Counts nodes; says whether no more are to follow. Time is looked at only on the way, see [`Budget::is_late`].
@@ -41,9 +66,14 @@ impl<'a> Budget<'a> {
         self.done.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the time is up.
+    /// Whether the time is up, or may be before the next look: on a busy machine the search has to wait for its turn now and then, and what
+    /// it has waited for once is kept back, up to an eighth of the time.
     pub(super) fn is_late(&self) -> bool {
-        self.limits.movetime.is_some_and(|movetime| self.begun.elapsed() >= movetime)
+        let Some(movetime) = self.limits.movetime.map(micros) else { return false };
+        let now = micros(self.begun.elapsed());
+        let gap = now.saturating_sub(self.looked.swap(now, Ordering::Relaxed));
+        let longest = self.longest_gap.fetch_max(gap, Ordering::Relaxed).max(gap);
+        now + longest.min(movetime / 8) >= movetime
     }
 
     /// Whether it does not pay to begin something that takes about as long as everything so far.
@@ -84,4 +114,8 @@ impl<'a> Budget<'a> {
     pub(super) fn depth(&self) -> Option<u32> {
         self.limits.depth
     }
+}
+
+fn micros(time: Duration) -> u64 {
+    time.as_micros().try_into().unwrap_or(u64::MAX / 2)
 }

@@ -8,14 +8,16 @@ pub mod playout;
 mod table;
 mod tree;
 
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::game::{Game, Method, Outcome, Player, Turn};
+use crate::game::{Game, Method, Outcome, Player, Turn, for_each_turn};
 use crate::record::Record;
 
 use budget::Budget;
 use ends::Ends;
+use table::Table;
 
 /// When to stop thinking. Whatever comes first ends it; with no limit at all only a stop, or a proven result, does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -114,6 +116,20 @@ impl<G: Game> Report<G> {
 /// Gets what has been found so far, now and then during a search.
 pub type Watch<'a, G> = &'a mut dyn FnMut(&Report<G>);
 
+/// Turns below which an end may be in sight.
+const FEW_TURNS: u64 = 200;
+/// The part of time, nodes and memory that goes into looking for a proof then, and the most nodes of it.
+const PROOF_PART: u32 = 4;
+const PROOF_NODES: u64 = 200_000;
+/// Turns among which a win at once is looked for.
+const MANY_TURNS: u32 = 10_000;
+
+/// Memory that one search after another uses. It makes no difference to what they find, only to how soon they begin.
+#[derive(Default)]
+pub struct Memory {
+    table: Option<Table>,
+}
+
 /// Thinks about the game so far until a limit is reached or `stop` is raised; `None` when the game is over.
 pub fn think<G: Game>(
     record: &Record<G>,
@@ -122,26 +138,92 @@ pub fn think<G: Game>(
     stop: &AtomicBool,
     watch: Watch<'_, G>,
 ) -> Option<Report<G>> {
-    let begun = Instant::now();
-    if record.outcome().is_some() {
-        return None;
-    }
-    let strength = settings.level.and_then(|level| G::LEVELS.get(level)).copied();
-    let mut limits = *limits;
-    if let Some(strength) = strength {
-        limits.depth = Some(limits.depth.unwrap_or(u32::MAX).min(strength.depth));
-    }
-    let budget = Budget::new(limits, begun, stop, strength);
-    // Weak players see less.
-    let ends = if strength.is_some() { Ends::UNKNOWN } else { Ends::after(record) };
-    Some(match settings.method.unwrap_or(G::METHOD) {
-        Method::Uct => tree::think(record, &budget, settings, tree::Judge::Playout, Ends::UNKNOWN, watch),
-        // A tree is content with any win; where the way to it is known, the shortest one is taken.
-        Method::Mcts if ends.known(record.position()).is_none() => {
-            tree::think(record, &budget, settings, tree::Judge::Evaluation, ends, watch)
+    Memory::default().think(record, limits, settings, stop, watch)
+}
+
+impl Memory {
+    /// [`think`], in this memory.
+    pub fn think<G: Game>(
+        &mut self,
+        record: &Record<G>,
+        limits: &Limits,
+        settings: &Settings,
+        stop: &AtomicBool,
+        watch: Watch<'_, G>,
+    ) -> Option<Report<G>> {
+        let begun = Instant::now();
+        if record.outcome().is_some() {
+            return None;
         }
-        Method::Mcts | Method::AlphaBeta => alphabeta::think(record, &budget, settings, ends, watch),
-    })
+        let strength = settings.level.and_then(|level| G::LEVELS.get(level)).copied();
+        let mut limits = *limits;
+        if let Some(strength) = strength {
+            limits.depth = Some(limits.depth.unwrap_or(u32::MAX).min(strength.depth));
+        }
+        let budget = Budget::new(limits, begun, stop, strength);
+        // Weak players see less.
+        let ends = if strength.is_some() { Ends::UNKNOWN } else { Ends::after(record) };
+        let method = settings.method.or(strength.and_then(|strength| strength.method)).unwrap_or(G::METHOD);
+        Some(match method {
+            Method::Uct => tree::think(record, &budget, settings, tree::Judge::Playout, Ends::UNKNOWN, watch),
+            // A tree is content with any win; where the way to it is known, the shortest one is taken.
+            Method::Mcts if ends.known(record.position()).is_none() => {
+                let hash = settings.hash / PROOF_PART as usize;
+                if let Some(report) = self.proof_at_hand(record, &budget, &Settings { hash, ..*settings }, ends) {
+                    return Some(report);
+                }
+                let settings = Settings { hash: settings.hash - hash, ..*settings };
+                let judge = if G::AMAF > 0 { tree::Judge::Guided } else { tree::Judge::Evaluation };
+                tree::think(record, &budget, &settings, judge, ends, watch)
+            }
+            Method::Mcts | Method::AlphaBeta => {
+                let table = Table::renewed(&mut self.table, settings.hash);
+                alphabeta::think(record, &budget, settings, ends, table, watch)
+            }
+        })
+    }
+
+    /// What a tree would take long to see: the turn that wins at once, and with few turns left what alpha-beta can prove.
+    fn proof_at_hand<G: Game>(
+        &mut self,
+        record: &Record<G>,
+        budget: &Budget<'_>,
+        settings: &Settings,
+        ends: Ends,
+    ) -> Option<Report<G>> {
+        let position = record.position();
+        if position.in_turn() {
+            return None;
+        }
+        if position.count_turns(FEW_TURNS) < FEW_TURNS {
+            let part = budget.part(PROOF_PART, PROOF_NODES);
+            let table = Table::renewed(&mut self.table, settings.hash);
+            let report = alphabeta::think(record, &part, settings, ends, table, &mut |_| {});
+            budget.spend(report.nodes);
+            return report.proven().map(|_| report);
+        }
+        let turn = win_at_once(position)?;
+        budget.spend(1);
+        let proof = Proof { outcome: Outcome::Win(position.to_move()), turns: 1 };
+        let line = Line { turns: vec![turn], score: score_of(1.0), winrate: 1.0, proven: Some(proof) };
+        let (nodes, time) = (budget.nodes(), budget.elapsed());
+        Some(Report { lines: vec![line], nodes, positions: nodes, depth: 1, time, hashfull: 0 })
+    }
+}
+
+/// A turn that ends the game with a win, if there is one among the first few thousand.
+fn win_at_once<G: Game>(position: &G) -> Option<Turn<G>> {
+    let won = Some(Outcome::Win(position.to_move()));
+    let mut left = MANY_TURNS;
+    let found = for_each_turn(position, &mut |turn, next| {
+        left -= 1;
+        match next.outcome() {
+            outcome if outcome == won => ControlFlow::Break(Some(Turn::<G>::from(turn))),
+            _ if left == 0 => ControlFlow::Break(None),
+            _ => ControlFlow::Continue(()),
+        }
+    });
+    found.break_value().flatten()
 }
 
 /// Half the value at which the expected result is about 0.85: fits the scale on which weights are fitted, 400 for odds of ten to one.

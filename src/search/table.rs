@@ -33,16 +33,21 @@ pub(super) struct Entry {
 const NO_MOVE: u16 = u16::MAX;
 
 impl Entry {
-    fn pack(self) -> u64 {
+    fn pack(self, generation: u16) -> u64 {
         let best = self.best.unwrap_or(NO_MOVE);
         u64::from(self.value as u16)
             | u64::from(best) << 16
             | u64::from(self.depth) << 32
             | (self.bound as u64) << 40
             | u64::from(self.proven) << 42
+            | u64::from(generation) << 48
     }
 
-    fn unpack(data: u64) -> Option<Entry> {
+    /// `None` for nothing, or what another generation has left.
+    fn unpack(data: u64, generation: u16) -> Option<Entry> {
+        if (data >> 48) as u16 != generation {
+            return None;
+        }
         let bound = match data >> 40 & 3 {
             1 => Bound::Lower,
             2 => Bound::Upper,
@@ -63,9 +68,14 @@ impl Entry {
 /// Words of a bucket: two entries, of which the first is kept as long as it looked further.
 const BUCKET: usize = 4;
 
-/// The table.
+/// The table. It serves one search after another, each as a new generation that sees nothing of those before: to have the memory from the
+/// system each time would cost more than a short search.
 pub(super) struct Table {
     words: Box<[AtomicU64]>,
+    /// The size that was asked for.
+    bytes: usize,
+    /// Never 0, which is what unused entries hold.
+    generation: u16,
 }
 
 impl Table {
@@ -75,11 +85,25 @@ impl Table {
         loop {
             // Zeroed by the system, page by page as it is used.
             if let Ok(words) = try_zeroed_slice_box(buckets * BUCKET) {
-                return Table { words };
+                return Table { words, bytes, generation: 1 };
             }
             buckets = (buckets / 2).max(1);
             log::warn!("memory is short: a table of {buckets} buckets");
         }
+    }
+
+    /// The table in `memory` for a new search, emptied; a new one where there is none of this size.
+    pub(super) fn renewed(memory: &mut Option<Table>, bytes: usize) -> &Table {
+        if memory.as_ref().is_some_and(|table| table.bytes != bytes) {
+            // Before the new one is had.
+            *memory = None;
+        }
+        let table = memory.get_or_insert_with(|| Table { generation: 0, ..Table::new(bytes) });
+        table.generation = table.generation.checked_add(1).unwrap_or_else(|| {
+            table.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+            1
+        });
+        table
     }
 
     /// The bucket of a key.
@@ -94,7 +118,7 @@ impl Table {
     pub(super) fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).chunks_exact(2).find_map(|slot| {
             let data = slot[1].load(Ordering::Relaxed);
-            if slot[0].load(Ordering::Relaxed) ^ data == key { Entry::unpack(data) } else { None }
+            if slot[0].load(Ordering::Relaxed) ^ data == key { Entry::unpack(data, self.generation) } else { None }
         })
     }
 
@@ -103,9 +127,9 @@ impl Table {
         let [lock, data, other_lock, other_data] = self.bucket(key) else { return };
         let old = data.load(Ordering::Relaxed);
         let same = lock.load(Ordering::Relaxed) ^ old == key;
-        let keeps = !same && Entry::unpack(old).is_some_and(|old| old.depth > entry.depth);
+        let keeps = !same && Entry::unpack(old, self.generation).is_some_and(|old| old.depth > entry.depth);
         let (lock, data) = if keeps { (other_lock, other_data) } else { (lock, data) };
-        let packed = entry.pack();
+        let packed = entry.pack(self.generation);
         lock.store(key ^ packed, Ordering::Relaxed);
         data.store(packed, Ordering::Relaxed);
     }
@@ -116,7 +140,7 @@ impl Table {
         let (mut seen, mut used) = (0, 0);
         for slot in sample {
             seen += 1;
-            used += u32::from(slot[1].load(Ordering::Relaxed) != 0);
+            used += u32::from((slot[1].load(Ordering::Relaxed) >> 48) as u16 == self.generation);
         }
         used * 1000 / u32::max(seen, 1)
     }
@@ -153,5 +177,20 @@ mod tests {
         assert_eq!((table.probe(2), table.probe(3)), (None, Some(entry(3, 4))));
         table.store(4, entry(4, 9));
         assert_eq!(table.probe(1), None);
+    }
+
+    #[test]
+    fn a_new_generation_sees_nothing_of_the_old_ones() {
+        let mut memory = None;
+        for generation in 1..=u32::from(u16::MAX) + 2 {
+            let table = Table::renewed(&mut memory, 1 << 10);
+            assert_eq!((table.probe(5), table.fullness()), (None, 0), "generation {generation}");
+            table.store(5, entry(1, 200));
+            // Depth keeps nothing of another generation.
+            table.store(6, entry(2, 1));
+            assert_eq!(table.probe(5), Some(entry(1, 200)));
+        }
+        let words = |memory: &mut Option<Table>, bytes| Table::renewed(memory, bytes).words.len();
+        assert_eq!((words(&mut memory, 1 << 10), words(&mut memory, 1 << 12)), (128, 512));
     }
 }

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{Limits, Report, Settings, score_of, think, winrate_of};
-use crate::game::{Game, Method, Outcome, Player, RuleOption, Rules, Turn};
+use super::{Limits, Memory, Proof, Report, Settings, score_of, think, winrate_of};
+use crate::game::{Game, LEVELS, Method, Outcome, Player, RuleOption, Rules, Turn, for_each_turn};
 use crate::games::{GAMES, GameVisitor, with_game};
 use crate::notation::Notation;
 use crate::record::Record;
@@ -289,5 +289,79 @@ fn the_search_beats_random_play_in_every_game() {
             let points = with_game(game.id, Play(method, nodes)).unwrap();
             assert!(points >= 19.0, "{} {method:?}: {points} of 20", game.id);
         }
+    }
+}
+
+/// Positions in which a turn wins at once, from the ends of random games.
+fn before_a_win<G: Notation>(count: usize) -> Vec<Record<G>> {
+    let mut found = Vec::new();
+    for seed in 0.. {
+        let mut rng = Rng::new(seed);
+        let mut record = Record::new(G::start(G::Rules::default()));
+        while record.outcome().is_none() && record.turns().count() < 400 {
+            let position = record.position();
+            let won = Some(Outcome::Win(position.to_move()));
+            let wins =
+                |next: &G| if next.outcome() == won { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+            if for_each_turn(position, &mut |_, next| wins(next)).is_break() {
+                found.push(record.clone());
+                break;
+            }
+            let mut position = position.clone();
+            let mut turn = Turn::<G>::new();
+            while turn.is_empty() || position.in_turn() {
+                let mv = position.random_move(&mut rng).unwrap();
+                position.play_unchecked(mv);
+                turn.push(mv);
+            }
+            record.play(turn);
+        }
+        if found.len() == count {
+            break;
+        }
+    }
+    found
+}
+
+#[test]
+fn no_level_misses_a_win_in_one_turn() {
+    struct Check;
+    impl GameVisitor for Check {
+        type Output = ();
+
+        fn visit<G: Notation>(self) {
+            for record in before_a_win::<G>(8) {
+                let levels = (0..LEVELS).map(Some).chain([None]);
+                let methods = [None, Some(Method::AlphaBeta), Some(Method::Mcts)];
+                for (level, method) in levels.flat_map(|level| methods.map(|method| (level, method))) {
+                    let settings = Settings { level, method, hash: 1 << 20, ..Settings::default() };
+                    let report = search_with(&record, &nodes(40_000), &settings);
+                    let mut position = record.position().clone();
+                    report.best().iter().for_each(|&mv| position.play_unchecked(mv));
+                    let won = Outcome::Win(record.position().to_move());
+                    assert_eq!(position.outcome(), Some(won), "{level:?} {method:?}: {:?}", record.position());
+                    assert_eq!(report.proven(), Some(Proof { outcome: won, turns: 1 }), "{level:?} {method:?}");
+                }
+            }
+        }
+    }
+    for game in GAMES {
+        with_game(game.id, Check).unwrap();
+    }
+}
+
+#[test]
+fn memory_that_is_used_again_changes_nothing() {
+    let limits = nodes(3000);
+    let settings = settings(Method::AlphaBeta);
+    let stop = AtomicBool::new(false);
+    let mut memory = Memory::default();
+    for heap in (20..40).chain(20..40) {
+        let record = Matches::heap(heap);
+        let used = memory.think(&record, &limits, &settings, &stop, &mut |_| {}).unwrap();
+        let fresh = search(&record, &limits, Method::AlphaBeta);
+        let seen =
+            |report: &Report<_>| (report.best(), report.lines[0].score, report.nodes, report.depth, report.hashfull);
+        assert_eq!(seen(&used), seen(&fresh), "heap {heap}");
     }
 }

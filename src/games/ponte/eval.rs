@@ -54,14 +54,23 @@ impl Ponte {
 }
 
 impl Ponte {
-    /// How promising a decision looks: bridges, and stones beside one another.
+    /// How promising a decision looks: bridges, stones beside one another, islands of either side that it completes or forbids.
     pub(super) fn look_at(&self, mv: Move) -> i32 {
         match mv {
             Move::Bridge { .. } => 6,
             Move::First(at) | Move::Second(at) => {
-                let around = beside(bit(at));
-                let [own, foe] = [self.turn, self.turn.other()].map(|colour| self.stones[colour.index()]);
-                2 * count(around & own) as i32 + i32::from(around & foe != 0)
+                let foe = self.turn.other();
+                let at = bit(at);
+                let around = beside(at);
+                let (own, other) = (around & self.stones_of(self.turn), around & self.stones_of(foe));
+                let mut promise = 2 * count(own) as i32 + i32::from(other != 0);
+                if own != 0 && groups::completes(self.stones_of(self.turn), at) {
+                    promise += 12;
+                }
+                if other != 0 && self.room[foe.index()] & at != 0 && groups::completes(self.stones_of(foe), at) {
+                    promise += 6;
+                }
+                promise
             }
             Move::Pass | Move::Choose(_) => 0,
         }

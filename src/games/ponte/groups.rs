@@ -96,7 +96,7 @@ fn group(own: Set, seed: Set) -> Set {
 }
 
 /// Whether a stone on `at` makes a group of exactly four that touches no further stone.
-fn completes(own: Set, at: Set) -> bool {
+pub(super) fn completes(own: Set, at: Set) -> bool {
     let island = group(own, at);
     count(island) == 4 && around(island) & own & !island == 0
 }

@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 
 use self::bits::{BOARD, Set, bit};
 use self::bridges::Bridges;
-use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules};
+use crate::game::{Features, Game, LEVELS, Method, Outcome, Player, RuleOption, RuleValues, Rules, Strength};
 use crate::geometry::{Size, Square};
 use crate::notation::Colour;
 use crate::rng::{Rng, mix};
@@ -238,12 +238,30 @@ impl Game for Ponte {
         self.pick_random(rng)
     }
 
-    const METHOD: Method = Method::AlphaBeta;
+    const METHOD: Method = Method::Mcts;
+    const LEVELS: [Strength; LEVELS] = [
+        Strength::alpha_beta(1, 1, 400),
+        Strength::alpha_beta(1, 1, 100),
+        Strength::alpha_beta(1, 1, 1),
+        Strength::tree(100),
+        Strength::tree(200),
+        Strength::tree(400),
+        Strength::tree(800),
+        Strength::tree(1_600),
+        Strength::tree(3_200),
+    ];
+
     const WEIGHTS: &'static [i32] = &eval::WEIGHTS;
     const JUDGEMENTS: &'static [&'static str] = &eval::NAMES;
 
     fn features(&self) -> Features {
         self.judgements()
+    }
+
+    const AMAF: usize = moves::KINDS;
+
+    fn amaf(mv: Move) -> Option<u16> {
+        mv.kind()
     }
 
     fn promise(&self, mv: Move) -> i32 {

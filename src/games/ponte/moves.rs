@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::bits::{Set, above, bit, count, count_all, far_above, lowest, nth, squares};
 use super::bridges::{Bridge, SHAPES};
-use super::{Phase, Ponte, groups};
+use super::{Phase, Ponte, SIDE, groups};
 use crate::geometry::Square;
 use crate::notation::Colour;
 use crate::rng::Rng;
@@ -27,6 +27,30 @@ pub enum Move {
     Pass,
     /// The second seat takes this colour.
     Choose(Colour),
+}
+
+/// Squares of the board, and shapes of bridges from each, for [`Move::kind`].
+const SQUARES: u16 = SIDE as u16 * SIDE as u16;
+
+/// Kinds of decisions, see [`Move::kind`].
+pub(super) const KINDS: usize = (SQUARES as usize) * (1 + SPANS as usize);
+
+/// Differences between the ends of a bridge: up to two files on, two ranks up or down.
+const SPANS: u16 = 3 * 5;
+
+impl Move {
+    /// What the decision does: a stone on a square, the first or the second alike, or a bridge. Below [`KINDS`].
+    pub(super) fn kind(self) -> Option<u16> {
+        let number = |at: Square| u16::from(at.file) * u16::from(SIDE) + u16::from(at.rank);
+        match self {
+            Move::First(at) | Move::Second(at) => Some(number(at)),
+            Move::Bridge { from, to } => {
+                let (files, ranks) = (to.file.wrapping_sub(from.file), (to.rank + 2).wrapping_sub(from.rank));
+                Some(SQUARES + number(from) * SPANS + u16::from(files % 3) * 5 + u16::from(ranks % 5))
+            }
+            Move::Pass | Move::Choose(_) => None,
+        }
+    }
 }
 
 impl Ponte {

@@ -470,3 +470,26 @@ fn agrees_with_the_slow_reference_in_20000_positions() {
         crate::games::testkit::compare::<reference::Slow>("ponte", options, count, seed);
     }
 }
+
+/// What the search takes for one and the same, whenever it is done: stones on a square, first or second, and bridges.
+#[test]
+fn kinds_of_decisions_tell_squares_and_bridges_apart() {
+    use super::Move;
+    use super::moves::KINDS;
+    use crate::geometry::Square;
+    use std::collections::HashSet;
+    let squares: Vec<Square> = super::SIZE.squares().collect();
+    let mut kinds = HashSet::new();
+    for &at in &squares {
+        assert_eq!(Move::First(at).kind(), Move::Second(at).kind());
+        assert!(kinds.insert(Move::First(at).kind()));
+        for &to in squares.iter().filter(|to| **to > at) {
+            let (files, ranks) = (to.file - at.file, to.rank.abs_diff(at.rank));
+            if matches!((files, ranks), (0, 2) | (1, 2) | (2, 0..=2)) {
+                assert!(kinds.insert(Move::Bridge { from: at, to }.kind()), "{at:?} {to:?}");
+            }
+        }
+    }
+    assert!(kinds.iter().all(|kind| kind.is_some_and(|kind| usize::from(kind) < KINDS)));
+    assert_eq!(Move::Pass.kind(), None);
+}

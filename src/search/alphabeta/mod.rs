@@ -37,12 +37,11 @@ pub(super) fn think<G: Game>(
     budget: &Budget<'_>,
     settings: &Settings,
     ends: Ends,
+    table: &Table,
     watch: Watch<'_, G>,
 ) -> Report<G> {
-    let table = Table::new(settings.hash);
     std::thread::scope(|scope| {
         for helper in 1..settings.threads.max(1) {
-            let table = &table;
             let builder = std::thread::Builder::new().name(format!("search {helper}")).stack_size(STACK);
             let spawned = builder.spawn_scoped(scope, move || {
                 Worker::new(record, budget, settings, table, ends, helper as u64, &mut |_| {}).iterate();
@@ -51,7 +50,7 @@ pub(super) fn think<G: Game>(
                 log::warn!("no thread {helper}: {error}");
             }
         }
-        let report = Worker::new(record, budget, settings, &table, ends, 0, watch).iterate();
+        let report = Worker::new(record, budget, settings, table, ends, 0, watch).iterate();
         budget.end();
         report
     })

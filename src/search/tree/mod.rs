@@ -1,0 +1,292 @@
+//! A tree of decisions grown by upper confidence bounds, whose leaves are judged by uniformly random playouts (UCT), by the game's evaluation,
+//! or by playouts that are guided by the game's knowledge and learnt from as a whole (RAVE). Results that the rules decide are propagated as
+//! proofs (MCTS-Solver, Winands and others 2008).
+
+mod amaf;
+mod judge;
+mod node;
+mod select;
+mod turns;
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use amaf::Later;
+use node::Node;
+
+use super::budget::Budget;
+use super::ends::Ends;
+use super::{Report, Settings, Watch};
+use crate::game::{Game, Outcome, Player};
+use crate::record::{Record, repetition_reached};
+use crate::rng::{Rng, mix};
+
+/// Simulations between two looks at the clock.
+const CLOCK: u64 = 16;
+/// Simulations before the first report where no interval is asked for; then at twice as many, and so on.
+const FIRST_REPORT: u64 = 1 << 10;
+
+const ROOT: usize = 0;
+
+/// Who judges the leaves of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Judge {
+    /// A random game to its end.
+    Playout,
+    /// The game's evaluation.
+    Evaluation,
+    /// A game to its end that the game's knowledge guides. Decisions in it speak for making them earlier, too.
+    Guided,
+}
+
+/// Searches the record's position. Threads grow trees of their own, which are added up at the end.
+pub(super) fn think<G: Game>(
+    record: &Record<G>,
+    budget: &Budget<'_>,
+    settings: &Settings,
+    judge: Judge,
+    ends: Ends,
+    watch: Watch<'_, G>,
+) -> Report<G> {
+    let threads = settings.threads.max(1);
+    let share = Settings { hash: settings.hash / threads, ..*settings };
+    std::thread::scope(|scope| {
+        let helpers: Vec<_> = (1..threads)
+            .filter_map(|helper| {
+                let settings = Settings { seed: mix(settings.seed, helper as u64), ..share };
+                let name = format!("search {helper}");
+                let grow = move || {
+                    let mut search = Search::new(record, budget, settings, judge, ends);
+                    search.run(&mut |_| {});
+                    search.turns()
+                };
+                let spawned = std::thread::Builder::new().name(name).spawn_scoped(scope, grow);
+                spawned.inspect_err(|error| log::warn!("no thread {helper}: {error}")).ok()
+            })
+            .collect();
+        let mut search = Search::new(record, budget, share, judge, ends);
+        search.run(watch);
+        budget.end();
+        let mut turns = search.turns();
+        for helper in helpers {
+            for other in helper.join().unwrap_or_default() {
+                match turns.iter_mut().find(|turn| turn.turn == other.turn) {
+                    Some(turn) => turn.add(&other),
+                    None => turns.push(other),
+                }
+            }
+        }
+        search.report(turns)
+    })
+}
+
+/// One thread's search.
+struct Search<'a, G: Game> {
+    root: &'a G,
+    budget: &'a Budget<'a>,
+    /// Repetition keys of the game so far, and, during a simulation, of the path through the tree.
+    keys: Vec<u64>,
+    game_keys: usize,
+    nodes: Vec<Node<G::Move>>,
+    /// The tree's size in nodes, however much memory would still be free.
+    capacity: usize,
+    rng: Rng,
+    judge: Judge,
+    ends: Ends,
+    settings: Settings,
+    /// The decisions of the simulated game below the node that is looked at.
+    later: Later,
+    positions: u64,
+    depth: u32,
+}
+
+impl<'a, G: Game> Search<'a, G> {
+    fn new(record: &'a Record<G>, budget: &'a Budget<'a>, settings: Settings, judge: Judge, ends: Ends) -> Self {
+        let mut capacity = (settings.hash / size_of::<Node<G::Move>>()).clamp(1, u32::MAX as usize);
+        let mut nodes = vec![Node::root()];
+        // Had at once, so that growing never needs more than the limit; where memory is short the tree has to do with less.
+        while nodes.try_reserve_exact(capacity).is_err() && capacity > 1 {
+            capacity /= 2;
+            log::warn!("memory is short: a tree of {capacity} nodes");
+        }
+        Search {
+            root: record.position(),
+            budget,
+            keys: record.repetition_keys().to_vec(),
+            game_keys: record.repetition_keys().len(),
+            nodes,
+            capacity,
+            rng: Rng::new(settings.seed),
+            judge,
+            ends,
+            settings,
+            later: Later::new(G::AMAF),
+            positions: 0,
+            depth: 0,
+        }
+    }
+
+    fn run(&mut self, watch: Watch<'_, G>) {
+        let budget = self.budget;
+        let (mut simulations, mut told) = (0u64, Duration::ZERO);
+        loop {
+            self.simulate(budget.depth());
+            simulations += 1;
+            let late = simulations.is_multiple_of(CLOCK) || simulations == 1;
+            let enough = budget.spend(1)
+                || budget.suffices(simulations)
+                || (late && (budget.is_late() || budget.has_reached_target()));
+            if enough || self.nodes[ROOT].proven.is_some() {
+                return;
+            }
+            let due = match self.settings.interval {
+                None => simulations >= FIRST_REPORT && simulations.is_power_of_two(),
+                Some(interval) => late && budget.elapsed().saturating_sub(told) >= interval,
+            };
+            if due {
+                told = budget.elapsed();
+                watch(&self.report(self.turns()));
+            }
+        }
+    }
+
+    /// One simulated game: down the tree, one new level, a judgement, and back.
+    fn simulate(&mut self, depth_limit: Option<u32>) {
+        let mut position = self.root.clone();
+        let mut path = vec![(ROOT, position.to_move())];
+        let mut turns = 0;
+        self.keys.truncate(self.game_keys);
+        self.later.clear();
+        let mut at = ROOT;
+        let result = loop {
+            if let Some(outcome) = self.nodes[at].proven {
+                break result_of(outcome);
+            }
+            if self.nodes[at].is_leaf() {
+                if at != ROOT {
+                    // At the root the caller has seen to it that the game goes on.
+                    if let Some((outcome, turns)) = self.outcome(&position) {
+                        self.nodes[at].proven = Some(outcome);
+                        self.nodes[at].turns = turns;
+                        break result_of(outcome);
+                    }
+                    let deep_enough = depth_limit.is_some_and(|limit| turns >= limit);
+                    if self.nodes[at].visits < self.visits_to_grow() || deep_enough {
+                        break self.judge(position);
+                    }
+                }
+                if !self.expand(at, &position) {
+                    break self.judge(position);
+                }
+            }
+            let mover = position.to_move();
+            at = self.select(at, mover);
+            if let Some(mv) = self.nodes[at].mv {
+                position.play_unchecked(mv);
+                self.positions += 1;
+            }
+            path.push((at, mover));
+            if !position.in_turn() {
+                self.nodes[at].completes = true;
+                turns += 1;
+                self.depth = self.depth.max(turns);
+                self.keys.push(position.repetition_key());
+            }
+        };
+        self.back_up(&path, result);
+    }
+
+    /// How the game ends here, and in how many turns.
+    fn outcome(&self, position: &G) -> Option<(Outcome, u16)> {
+        if position.in_turn() {
+            return None;
+        }
+        // A tree node has one path to it, so that a repetition on that path is as certain as the rules' own ends.
+        let ended = position.outcome().or_else(|| repetition_reached(position, &self.keys).then(|| position.settle()));
+        match ended {
+            Some(outcome) => Some((outcome, 0)),
+            None => self.ends.known(position).map(|known| (known.outcome, known.turns.min(u16::MAX.into()) as u16)),
+        }
+    }
+
+    /// Visits after which a leaf gets children: the fuller the tree, the more, so that a long search does not end with what it began with.
+    fn visits_to_grow(&self) -> u32 {
+        let sixteenths = self.nodes.len() * 16 / self.capacity.max(1);
+        if self.judge == Judge::Playout { 1 } else { 1 << (sixteenths / 2).min(8) }
+    }
+
+    /// Gives the node its children; `false` when the tree has no room for them.
+    fn expand(&mut self, at: usize, position: &G) -> bool {
+        let first = self.nodes.len();
+        let knows = self.judge != Judge::Playout;
+        let flow = position.for_each_move(|mv| {
+            self.nodes.push(Node::decision::<G>(mv, if knows { position.promise(mv) } else { 0 }));
+            if self.nodes.len() > self.capacity && at != ROOT {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        if flow.is_break() || self.nodes.len() == first {
+            self.nodes.truncate(first);
+            return false;
+        }
+        let children = first..self.nodes.len();
+        self.nodes[at].set_children(children);
+        true
+    }
+
+    /// Credits the result along the path and carries proofs towards the root. Each path entry holds the player who chose that node.
+    fn back_up(&mut self, path: &[(usize, Player)], result: f64) {
+        for (step, &(index, chooser)) in path.iter().enumerate().rev() {
+            // The player to choose below a node is the one who chose the next node of the path.
+            if let Some(&(below, mover)) = path.get(step + 1) {
+                if self.nodes[below].proven.is_some()
+                    && let Some((outcome, turns)) = self.prove(index, below, mover)
+                {
+                    self.nodes[index].proven = Some(outcome);
+                    self.nodes[index].turns = turns;
+                }
+                if self.judge == Judge::Guided {
+                    self.later.note(mover, self.nodes[below].amaf());
+                    self.credit_as_first(index, mover, result);
+                }
+            }
+            let node = &mut self.nodes[index];
+            node.visits = node.visits.saturating_add(1);
+            node.value += if chooser == Player::First { result } else { 1.0 - result };
+        }
+    }
+
+    /// Credits the result to all decisions below a node that the mover has made sooner or later.
+    fn credit_as_first(&mut self, index: usize, mover: Player, result: f64) {
+        let result = if mover == Player::First { result } else { 1.0 - result };
+        let range = self.nodes[index].child_range();
+        for child in &mut self.nodes[range] {
+            if child.amaf().is_some_and(|kind| self.later.has(mover, kind)) {
+                child.amaf_visits = child.amaf_visits.saturating_add(1);
+                child.amaf_value += result as f32;
+            }
+        }
+    }
+
+    /// What a node is worth for certain after its child `below` has been proven, and in how many turns.
+    fn prove(&self, index: usize, below: usize, mover: Player) -> Option<(Outcome, u16)> {
+        let won = Outcome::Win(mover);
+        if self.nodes[below].proven == Some(won) {
+            return Some((won, self.nodes[below].turns_with_it()));
+        }
+        let children = &self.nodes[self.nodes[index].child_range()];
+        if !children.iter().all(|child| child.proven.is_some()) {
+            return None;
+        }
+        let drawn = children.iter().any(|child| child.proven == Some(Outcome::Draw));
+        let longest = children.iter().map(Node::turns_with_it).max().unwrap_or_default();
+        Some((if drawn { Outcome::Draw } else { Outcome::Win(mover.other()) }, longest))
+    }
+}
+
+/// 1 for a win of the first seat, 0 for a loss, ½ for a draw.
+fn result_of(outcome: Outcome) -> f64 {
+    f64::from(outcome.value_for(Player::First))
+}

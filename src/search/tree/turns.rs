@@ -1,0 +1,174 @@
+//! From the tree to whole turns: which to play, and what to say of them.
+
+use super::node::Node;
+use super::{ROOT, Search};
+use crate::game::{Game, Outcome, Player, Turn};
+use crate::search::{Line, Proof, Report, score_of};
+
+/// A turn from the root, or the beginning of one beyond which the tree has not grown, and what its tree says of it.
+pub(super) struct Considered<G: Game> {
+    pub(super) turn: Turn<G>,
+    complete: bool,
+    visits: u64,
+    /// Sum of the results, for the side to move.
+    value: f64,
+    proven: Option<Proof>,
+}
+
+impl<G: Game> Considered<G> {
+    pub(super) fn add(&mut self, other: &Self) {
+        self.visits += other.visits;
+        self.value += other.value;
+        self.proven = self.proven.or(other.proven);
+    }
+
+    fn mean(&self) -> f64 {
+        if self.visits == 0 { 0.5 } else { self.value / self.visits as f64 }
+    }
+}
+
+impl<G: Game> Search<'_, G> {
+    /// The child that `mover` should play: a proven win, else the most visited that is no proven loss, else the loss that takes longest.
+    fn best_child(&self, at: usize, mover: Player) -> Option<usize> {
+        let rank = |child: &Node<G::Move>| match child.proven {
+            Some(Outcome::Win(winner)) if winner == mover => (2, u32::from(u16::MAX - child.turns)),
+            Some(Outcome::Win(_)) => (0, u32::from(child.turns)),
+            _ => (1, child.visits),
+        };
+        // Backwards, since `max_by_key` takes the last of equals.
+        self.nodes[at].child_range().rev().max_by_key(|&index| rank(&self.nodes[index]))
+    }
+
+    /// The turns from the root that have been looked at.
+    pub(super) fn turns(&self) -> Vec<Considered<G>> {
+        let mut turns = Vec::new();
+        self.collect_turns(ROOT, &self.root.clone(), &mut Turn::<G>::new(), &mut turns);
+        turns
+    }
+
+    fn collect_turns(&self, at: usize, position: &G, made: &mut Turn<G>, turns: &mut Vec<Considered<G>>) {
+        for index in self.nodes[at].child_range() {
+            let child = &self.nodes[index];
+            let Some(mv) = child.mv.filter(|_| child.visits > 0) else { continue };
+            let mut next = position.clone();
+            next.play_unchecked(mv);
+            made.push(mv);
+            if !child.is_leaf() && next.in_turn() {
+                self.collect_turns(index, &next, made, turns);
+            } else {
+                let proven = child.proven.map(|outcome| Proof { outcome, turns: child.turns_with_it().into() });
+                turns.push(Considered {
+                    turn: made.clone(),
+                    complete: !next.in_turn(),
+                    visits: child.visits.into(),
+                    value: child.value,
+                    proven,
+                });
+            }
+            made.pop();
+        }
+    }
+
+    /// The most expected turns of the tree behind a turn of the root.
+    fn variation(&mut self, first: &Turn<G>) -> Vec<Turn<G>> {
+        let mut position = self.root.clone();
+        let mut at = Some(ROOT);
+        for &mv in first {
+            at = at.and_then(|at| self.nodes[at].child_range().find(|&index| self.nodes[index].mv == Some(mv)));
+            position.play_unchecked(mv);
+        }
+        let mut variation = vec![first.clone()];
+        let mut turn = Turn::<G>::new();
+        while position.in_turn() || position.outcome().is_none() {
+            let next =
+                at.and_then(|at| self.best_child(at, position.to_move())).filter(|&next| self.nodes[next].visits > 0);
+            let Some((next, mv)) = next.and_then(|next| Some((next, self.nodes[next].mv?))) else { break };
+            position.play_unchecked(mv);
+            turn.push(mv);
+            at = Some(next);
+            if !position.in_turn() {
+                variation.push(std::mem::take(&mut turn));
+            }
+        }
+        variation
+    }
+
+    /// The turn to play: decision by decision what has been looked at most, since whole turns have been looked at too seldom. What the tree
+    /// leaves open is completed at random.
+    fn best_turn(&mut self, turns: &[Considered<G>]) -> Considered<G> {
+        let mover = self.root.to_move();
+        let mut left: Vec<&Considered<G>> = turns.iter().collect();
+        let mut best = Considered { turn: Turn::<G>::new(), complete: false, visits: 0, value: 0.0, proven: None };
+        let mut position = self.root.clone();
+        while !best.complete {
+            let made = best.turn.len();
+            let mut groups: Vec<(G::Move, Vec<&Considered<G>>)> = Vec::new();
+            for considered in left.drain(..) {
+                let Some(&mv) = considered.turn.get(made) else { continue };
+                match groups.iter_mut().find(|(other, _)| *other == mv) {
+                    Some((_, group)) => group.push(considered),
+                    None => groups.push((mv, vec![considered])),
+                }
+            }
+            // Backwards, since `max_by_key` takes the last of equals.
+            let chosen = groups.into_iter().rev().max_by_key(|(_, group)| rank(group, mover));
+            let mv = match chosen {
+                Some((mv, group)) => {
+                    left = group;
+                    mv
+                }
+                None => match position.random_move(&mut self.rng) {
+                    Some(mv) => mv,
+                    None => break,
+                },
+            };
+            position.play_unchecked(mv);
+            best.turn.push(mv);
+            best.complete = !position.in_turn();
+        }
+        for considered in left {
+            best.visits += considered.visits;
+            best.value += considered.value;
+            best.proven = considered.proven;
+        }
+        best
+    }
+
+    pub(super) fn report(&mut self, mut turns: Vec<Considered<G>>) -> Report<G> {
+        let mover = self.root.to_move();
+        let best = self.best_turn(&turns);
+        turns.retain(|turn| turn.complete && turn.turn != best.turn);
+        turns.sort_by_key(|turn| std::cmp::Reverse(rank(&[turn], mover)));
+        turns.insert(0, best);
+        turns.truncate(self.settings.lines.max(1));
+        // The root may be proven where the turn that proves it is only one of many.
+        let root = self.nodes[ROOT].proven.map(|outcome| Proof { outcome, turns: self.nodes[ROOT].turns.into() });
+        let lines = turns.iter().enumerate().map(|(index, considered)| {
+            let proven = considered.proven.or(root.filter(|_| index == 0));
+            let winrate = proven.map_or(considered.mean(), |proof| f64::from(proof.outcome.value_for(mover)));
+            Line { turns: self.variation(&considered.turn), score: score_of(winrate), winrate: winrate as f32, proven }
+        });
+        Report {
+            lines: lines.collect(),
+            nodes: self.budget.nodes(),
+            positions: self.positions,
+            depth: self.depth,
+            time: self.budget.elapsed(),
+            hashfull: (self.nodes.len() * 1000 / self.capacity.max(1)).min(1000) as u32,
+        }
+    }
+}
+
+/// How much speaks for turns that begin alike: a proven win, the sooner the better; else how often they have been looked at, those apart that
+/// are proven losses; else the loss that takes longest.
+fn rank<G: Game>(turns: &[&Considered<G>], mover: Player) -> (u8, u64) {
+    let won = |turn: &&Considered<G>| turn.proven.filter(|proof| proof.outcome == Outcome::Win(mover));
+    let lost = |turn: &&Considered<G>| turn.proven.filter(|proof| proof.outcome == Outcome::Win(mover.other()));
+    if let Some(soonest) = turns.iter().filter_map(won).map(|proof| proof.turns).min() {
+        return (2, u64::from(u32::MAX - soonest));
+    }
+    if let Some(longest) = turns.iter().map(lost).try_fold(0, |most, proof| Some(proof?.turns.max(most))) {
+        return (0, u64::from(longest));
+    }
+    (1, turns.iter().filter(|turn| lost(turn).is_none()).map(|turn| turn.visits).sum())
+}
