@@ -21,6 +21,8 @@ const MOST_WAITING: usize = 1 << 20;
 
 /// How long the end of the program waits for what has been said.
 const PATIENCE: Duration = Duration::from_millis(50);
+/// The same for why it ends: a busy machine may be slow to write it.
+const LAST_PATIENCE: Duration = Duration::from_secs(5);
 
 /// Why there is no log.
 #[derive(Debug, thiserror::Error)]
@@ -69,6 +71,12 @@ fn log_file(path: &Path) -> io::Result<Box<dyn Write + Send>> {
 /// Tells the user something on standard error, whether or not there is a log.
 pub fn notify(text: &str) {
     STANDARD_ERROR.put(format!("coureur: {text}\n").as_bytes());
+}
+
+/// Tells standard error why the program ends, and waits until it is written.
+pub fn last_words(text: &str) {
+    notify(text);
+    STANDARD_ERROR.wait(LAST_PATIENCE);
 }
 
 /// Waits until what has been said is written, but not long. To be called when the program ends.

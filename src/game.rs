@@ -91,21 +91,28 @@ pub struct Strength {
     pub method: Option<Method>,
     /// Most turns to look ahead.
     pub depth: u32,
-    /// Nodes after which to look no further than one turn ahead, which is always done.
+    /// Nodes after which to stop; alpha-beta always looks one turn ahead.
     pub nodes: u64,
-    /// The step in which evaluations are seen: smaller differences go unnoticed.
+    /// The step in which evaluations are seen: smaller differences go unnoticed. Playouts know none.
     pub grain: i32,
+    /// Whether ends that tables tell are known.
+    pub tables: bool,
 }
 
 impl Strength {
     /// A player who searches by alpha-beta.
     pub const fn alpha_beta(depth: u32, nodes: u64, grain: i32) -> Self {
-        Strength { method: Some(Method::AlphaBeta), depth, nodes, grain }
+        Strength { method: Some(Method::AlphaBeta), depth, nodes, grain, tables: false }
+    }
+
+    /// The same player, knowing the tables.
+    pub const fn with_tables(self) -> Self {
+        Strength { tables: true, ..self }
     }
 
     /// A player who grows a tree of so many simulated games.
     pub const fn tree(nodes: u64) -> Self {
-        Strength { method: Some(Method::Mcts), depth: u32::MAX, nodes, grain: 1 }
+        Strength { method: Some(Method::Mcts), depth: u32::MAX, nodes, grain: 1, tables: false }
     }
 }
 

@@ -10,7 +10,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let code = run(&arguments).unwrap_or_else(|error| {
         // The one sentence for the user when the program cannot go on.
-        diagnostics::notify(&error.to_string());
+        diagnostics::last_words(&error.to_string());
         error.exit_code()
     });
     diagnostics::finish();

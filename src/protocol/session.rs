@@ -148,7 +148,7 @@ pub(super) struct GameSession<G: Clicks> {
     /// A turn that is half made, in click mode. The other methods see the position before it, and those that change the game drop it.
     pub(super) clicks: ClickMemory<G>,
     last_thought: Option<LastThought<G>>,
-    memory: search::Memory,
+    pub(super) memory: search::Memory,
 }
 
 /// What was thought last, and of which position.

@@ -35,17 +35,17 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// A part of what is left at the beginning, and at most so many nodes.
-    pub(super) fn part(&self, divisor: u32, most_nodes: u64) -> Budget<'a> {
-        let shorter = |time: Option<Duration>| time.map(|time| time / divisor);
+    /// A part of what there was at the beginning, and at most so many nodes; `None` when that is not even one.
+    pub(super) fn part(&self, divisor: u32, most_nodes: u64) -> Option<Budget<'a>> {
+        let time = self.limits.movetime.into_iter().chain(self.limits.target).min();
         let nodes = self.limits.nodes.map_or(u64::MAX, |nodes| nodes / u64::from(divisor)).min(most_nodes);
         let limits = Limits {
-            movetime: shorter(self.limits.movetime),
-            target: shorter(self.limits.target),
+            movetime: time.map(|time| time / divisor),
+            target: None,
             nodes: Some(nodes),
             depth: self.limits.depth,
         };
-        Budget::new(limits, self.begun, self.stop, self.strength)
+        (nodes > 0).then(|| Budget::new(limits, self.begun, self.stop, self.strength))
     }
 
     /// Counts nodes; says whether no more are to follow. Time is looked at only on the way, see [`Budget::is_late`].
@@ -66,14 +66,19 @@ impl<'a> Budget<'a> {
         self.done.store(true, Ordering::Relaxed);
     }
 
+    /// Time from here on is the search's own; what went before was no waiting.
+    pub(super) fn resume(&self) {
+        self.looked.store(micros(self.begun.elapsed()), Ordering::Relaxed);
+    }
+
     /// Whether the time is up, or may be before the next look: on a busy machine the search has to wait for its turn now and then, and what
-    /// it has waited for once is kept back, up to an eighth of the time.
+    /// it has waited for once is kept back, up to a sixteenth of the time.
     pub(super) fn is_late(&self) -> bool {
         let Some(movetime) = self.limits.movetime.map(micros) else { return false };
         let now = micros(self.begun.elapsed());
         let gap = now.saturating_sub(self.looked.swap(now, Ordering::Relaxed));
         let longest = self.longest_gap.fetch_max(gap, Ordering::Relaxed).max(gap);
-        now + longest.min(movetime / 8) >= movetime
+        now + longest.min(movetime / 16) >= movetime
     }
 
     /// Whether it does not pay to begin something that takes about as long as everything so far.

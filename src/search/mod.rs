@@ -84,7 +84,7 @@ pub struct Line<G: Game> {
 pub struct Report<G: Game> {
     /// The best turn, and further ones if they were asked for, best first. Never empty.
     pub lines: Vec<Line<G>>,
-    /// Simulated games, or positions looked at.
+    /// Simulated games and positions looked at, as the method has it.
     pub nodes: u64,
     /// Positions that were made on the way.
     pub positions: u64,
@@ -161,14 +161,22 @@ impl Memory {
             limits.depth = Some(limits.depth.unwrap_or(u32::MAX).min(strength.depth));
         }
         let budget = Budget::new(limits, begun, stop, strength);
+        // A level is so much work, by whatever settings.
+        let threads = if strength.is_some() { 1 } else { settings.threads };
+        let settings = &Settings { threads, ..*settings };
         // Weak players see less.
-        let ends = if strength.is_some() { Ends::UNKNOWN } else { Ends::after(record) };
-        let method = settings.method.or(strength.and_then(|strength| strength.method)).unwrap_or(G::METHOD);
+        let knows = strength.is_none_or(|strength| strength.tables);
+        let ends = if knows { Ends::after(record) } else { Ends::UNKNOWN };
+        let method = strength.and_then(|strength| strength.method).or(settings.method).unwrap_or(G::METHOD);
         Some(match method {
-            Method::Uct => tree::think(record, &budget, settings, tree::Judge::Playout, Ends::UNKNOWN, watch),
+            Method::Uct => {
+                self.keep_only(0);
+                tree::think(record, &budget, settings, tree::Judge::Playout, Ends::UNKNOWN, watch)
+            }
             // A tree is content with any win; where the way to it is known, the shortest one is taken.
             Method::Mcts if ends.known(record.position()).is_none() => {
                 let hash = settings.hash / PROOF_PART as usize;
+                self.keep_only(hash);
                 if let Some(report) = self.proof_at_hand(record, &budget, &Settings { hash, ..*settings }, ends) {
                     return Some(report);
                 }
@@ -177,13 +185,15 @@ impl Memory {
                 tree::think(record, &budget, &settings, judge, ends, watch)
             }
             Method::Mcts | Method::AlphaBeta => {
+                self.keep_only(settings.hash);
                 let table = Table::renewed(&mut self.table, settings.hash);
                 alphabeta::think(record, &budget, settings, ends, table, watch)
             }
         })
     }
 
-    /// What a tree would take long to see: the turn that wins at once, and with few turns left what alpha-beta can prove.
+    /// What a tree would take long to see: the turn that wins at once, and with few turns left what alpha-beta can prove. Also what there is
+    /// when that has taken all the time.
     fn proof_at_hand<G: Game>(
         &mut self,
         record: &Record<G>,
@@ -195,23 +205,37 @@ impl Memory {
         if position.in_turn() {
             return None;
         }
-        if position.count_turns(FEW_TURNS) < FEW_TURNS {
-            let part = budget.part(PROOF_PART, PROOF_NODES);
-            let table = Table::renewed(&mut self.table, settings.hash);
-            let report = alphabeta::think(record, &part, settings, ends, table, &mut |_| {});
-            budget.spend(report.nodes);
-            return report.proven().map(|_| report);
+        if settings.lines <= 1
+            && let Some(turn) = win_at_once(position)
+        {
+            budget.spend(1);
+            let proof = Proof { outcome: Outcome::Win(position.to_move()), turns: 1 };
+            let line = Line { turns: vec![turn], score: score_of(1.0), winrate: 1.0, proven: Some(proof) };
+            let (nodes, time) = (budget.nodes(), budget.elapsed());
+            return Some(Report { lines: vec![line], nodes, positions: nodes, depth: 1, time, hashfull: 0 });
         }
-        let turn = win_at_once(position)?;
-        budget.spend(1);
-        let proof = Proof { outcome: Outcome::Win(position.to_move()), turns: 1 };
-        let line = Line { turns: vec![turn], score: score_of(1.0), winrate: 1.0, proven: Some(proof) };
-        let (nodes, time) = (budget.nodes(), budget.elapsed());
-        Some(Report { lines: vec![line], nodes, positions: nodes, depth: 1, time, hashfull: 0 })
+        if position.count_turns(FEW_TURNS) >= FEW_TURNS {
+            return None;
+        }
+        let part = budget.part(PROOF_PART, PROOF_NODES)?;
+        let table = Table::renewed(&mut self.table, settings.hash);
+        let report = alphabeta::think(record, &part, settings, ends, table, &mut |_| {});
+        budget.resume();
+        let over = budget.spend(report.nodes) || budget.is_late() || budget.has_reached_target();
+        let asked = position.count_turns(settings.lines as u64).min(settings.lines as u64);
+        let settled = report.lines.len() as u64 >= asked && report.lines.iter().all(|line| line.proven.is_some());
+        (over || settled).then_some(report)
+    }
+
+    /// Gives back a table of another size, so that no more memory is held than is used.
+    fn keep_only(&mut self, bytes: usize) {
+        if self.table.as_ref().is_some_and(|table| table.bytes() != bytes) {
+            self.table = None;
+        }
     }
 }
 
-/// A turn that ends the game with a win, if there is one among the first few thousand.
+/// A turn that ends the game with a win, if there is one among the first [`MANY_TURNS`].
 fn win_at_once<G: Game>(position: &G) -> Option<Turn<G>> {
     let won = Some(Outcome::Win(position.to_move()));
     let mut left = MANY_TURNS;

@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use super::budget::Budget;
 use super::{Limits, Memory, Proof, Report, Settings, score_of, think, winrate_of};
 use crate::game::{Game, LEVELS, Method, Outcome, Player, RuleOption, Rules, Turn, for_each_turn};
 use crate::games::{GAMES, GameVisitor, with_game};
@@ -157,7 +158,9 @@ fn a_win_in_one_turn_is_never_missed() {
 #[test]
 fn the_node_limit_is_exact_and_a_proof_ends_the_search() {
     for method in METHODS {
-        assert_eq!(search(&Matches::heap(90), &nodes(77), method).nodes, 77, "{method:?}");
+        for limit in [1, 3, 4, 77] {
+            assert_eq!(search(&Matches::heap(90), &nodes(limit), method).nodes, limit, "{method:?}");
+        }
         assert!(search(&Matches::heap(2), &nodes(1_000_000), method).nodes < 100, "{method:?}");
     }
 }
@@ -335,7 +338,10 @@ fn no_level_misses_a_win_in_one_turn() {
                 let methods = [None, Some(Method::AlphaBeta), Some(Method::Mcts)];
                 for (level, method) in levels.flat_map(|level| methods.map(|method| (level, method))) {
                     let settings = Settings { level, method, hash: 1 << 20, ..Settings::default() };
-                    let report = search_with(&record, &nodes(40_000), &settings);
+                    // Alpha-beta wants the nodes for one turn ahead.
+                    let own = level.and_then(|level| G::LEVELS[level].method).or(method).unwrap_or(G::METHOD);
+                    let few = if own == Method::Mcts { 1 } else { 40_000 };
+                    let report = search_with(&record, &nodes(few), &settings);
                     let mut position = record.position().clone();
                     report.best().iter().for_each(|&mv| position.play_unchecked(mv));
                     let won = Outcome::Win(record.position().to_move());
@@ -364,4 +370,87 @@ fn memory_that_is_used_again_changes_nothing() {
             |report: &Report<_>| (report.best(), report.lines[0].score, report.nodes, report.depth, report.hashfull);
         assert_eq!(seen(&used), seen(&fresh), "heap {heap}");
     }
+}
+
+/// Where a search of any length ends, what it calls proven is so.
+#[test]
+fn what_is_proven_is_so_wherever_the_search_ends() {
+    struct Check;
+    impl GameVisitor for Check {
+        type Output = ();
+
+        fn visit<G: Notation>(self) {
+            for record in before_a_win::<G>(40) {
+                // A few turns before the end, where proofs come and go.
+                let length = record.turns().count();
+                for back in 1..=4.min(length) {
+                    let mut shorter = Record::new(record.positions().next().unwrap().clone());
+                    let turns: Vec<Turn<G>> = record.turns().map(|(_, turn)| turn.clone()).collect();
+                    turns.iter().take(length - back).for_each(|turn| shorter.play(turn.clone()));
+                    let truth = search(&shorter, &nodes(60_000), Method::AlphaBeta).proven();
+                    let Some(truth) = truth else { continue };
+                    for (limit, method) in (1..=12).flat_map(|n| METHODS.map(|method| (1u64 << n, method))) {
+                        let found = search(&shorter, &nodes(limit + limit / 3), method).proven();
+                        assert!(
+                            found.is_none_or(|found| found.outcome == truth.outcome),
+                            "{method:?} {limit}: {found:?}, not {truth:?} in {:?}",
+                            shorter.position()
+                        );
+                    }
+                }
+            }
+        }
+    }
+    for game in GAMES {
+        with_game(game.id, Check).unwrap();
+    }
+}
+
+#[test]
+fn a_guided_tree_answers_alike_in_any_memory() {
+    struct Check;
+    impl GameVisitor for Check {
+        type Output = ();
+
+        fn visit<G: Notation>(self) {
+            let settings = settings(Method::Mcts);
+            let (limits, stop) = (nodes(300), AtomicBool::new(false));
+            let mut memory = Memory::default();
+            for record in before_a_win::<G>(3).into_iter().chain([Record::new(G::start(G::Rules::default()))]) {
+                let seen = |report: &Report<G>| (report.best(), report.lines[0].score, report.nodes);
+                let fresh = seen(&search(&record, &limits, Method::Mcts));
+                for _ in 0..2 {
+                    let used = memory.think(&record, &limits, &settings, &stop, &mut |_| {}).unwrap();
+                    assert_eq!(seen(&used), fresh);
+                }
+            }
+        }
+    }
+    for game in GAMES {
+        with_game(game.id, Check).unwrap();
+    }
+}
+
+#[test]
+fn a_part_of_a_budget_keeps_to_the_target() {
+    let millis = |n| Some(Duration::from_millis(n));
+    let stop = AtomicBool::new(false);
+    let limits = Limits { movetime: millis(60_000), target: millis(80), ..nodes(1000) };
+    let budget = Budget::new(limits, Instant::now(), &stop, None);
+    let part = budget.part(4, 100).unwrap();
+    assert!(part.spend(100) && !part.has_reached_target());
+    std::thread::sleep(Duration::from_millis(30));
+    assert!(part.is_late() && !budget.has_reached_target());
+    assert!(Budget::new(nodes(3), Instant::now(), &stop, None).part(4, 100).is_none());
+}
+
+#[test]
+fn what_was_waited_for_once_is_kept_back() {
+    let stop = AtomicBool::new(false);
+    let minute = Limits { movetime: Some(Duration::from_secs(1)), ..Limits::default() };
+    let begun = Instant::now() - Duration::from_millis(950);
+    let (rested, busy) = (Budget::new(minute, begun, &stop, None), Budget::new(minute, begun, &stop, None));
+    rested.resume();
+    // The first look of the other comes 950 ms late, a sixteenth of a second of which counts.
+    assert!(busy.is_late() && !rested.is_late());
 }

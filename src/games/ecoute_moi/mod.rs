@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 
 use self::board::Squares;
 use self::groups::Groups;
-use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules};
+use crate::game::{Features, Game, LEVELS, Method, Outcome, Player, RuleOption, RuleValues, Rules, Strength};
 use crate::geometry::{Size, Square};
 use crate::notation::Colour;
 use crate::rng::{Rng, mix};
@@ -197,6 +197,18 @@ impl Game for EcouteMoi {
     }
 
     const METHOD: Method = Method::AlphaBeta;
+    const LEVELS: [Strength; LEVELS] = [
+        Strength::alpha_beta(1, 1, 400),
+        Strength::alpha_beta(1, 1, 1),
+        Strength::alpha_beta(2, 100, 80),
+        Strength::alpha_beta(2, 300, 1),
+        Strength::alpha_beta(3, 600, 1),
+        Strength::alpha_beta(4, 1_200, 1),
+        Strength::alpha_beta(5, 2_000, 1),
+        Strength::alpha_beta(8, 5_000, 1),
+        Strength::alpha_beta(32, 15_000, 1),
+    ];
+
     const WEIGHTS: &'static [i32] = &eval::WEIGHTS;
     const JUDGEMENTS: &'static [&'static str] = &eval::NAMES;
 

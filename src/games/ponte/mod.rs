@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 
 use self::bits::{BOARD, Set, bit};
 use self::bridges::Bridges;
-use crate::game::{Features, Game, LEVELS, Method, Outcome, Player, RuleOption, RuleValues, Rules, Strength};
+use crate::game::{Features, Game, LEVELS, Method, Outcome, Player, RuleOption, RuleValues, Rules, Strength, weigh};
 use crate::geometry::{Size, Square};
 use crate::notation::Colour;
 use crate::rng::{Rng, mix};
@@ -256,6 +256,12 @@ impl Game for Ponte {
 
     fn features(&self) -> Features {
         self.judgements()
+    }
+
+    fn evaluate(&self) -> i32 {
+        let value = weigh(&self.features(), Self::WEIGHTS);
+        // Who chooses takes the better colour.
+        if self.phase == Phase::Choice { value.abs() } else { value }
     }
 
     const AMAF: usize = moves::KINDS;

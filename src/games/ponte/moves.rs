@@ -29,14 +29,14 @@ pub enum Move {
     Choose(Colour),
 }
 
-/// Squares of the board, and shapes of bridges from each, for [`Move::kind`].
+/// Squares of the board.
 const SQUARES: u16 = SIDE as u16 * SIDE as u16;
-
-/// Kinds of decisions, see [`Move::kind`].
-pub(super) const KINDS: usize = (SQUARES as usize) * (1 + SPANS as usize);
 
 /// Differences between the ends of a bridge: up to two files on, two ranks up or down.
 const SPANS: u16 = 3 * 5;
+
+/// Kinds of decisions, see [`Move::kind`].
+pub(super) const KINDS: usize = (SQUARES as usize) * (1 + SPANS as usize);
 
 impl Move {
     /// What the decision does: a stone on a square, the first or the second alike, or a bridge. Below [`KINDS`].

@@ -493,3 +493,18 @@ fn kinds_of_decisions_tell_squares_and_bridges_apart() {
     assert!(kinds.iter().all(|kind| kind.is_some_and(|kind| usize::from(kind) < KINDS)));
     assert_eq!(Move::Pass.kind(), None);
 }
+
+/// The choice of a colour is worth at least nothing: who has it takes the better one.
+#[test]
+fn who_chooses_a_colour_is_never_behind() {
+    use super::Ponte;
+    use crate::game::{Game, for_each_turn};
+    use std::ops::ControlFlow;
+    let mut different = false;
+    let _ = for_each_turn(&Ponte::start(Default::default()), &mut |_, next| {
+        assert!(next.evaluate() >= 0);
+        different |= next.evaluate() > 0;
+        ControlFlow::<()>::Continue(())
+    });
+    assert!(different);
+}

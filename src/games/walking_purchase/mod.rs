@@ -12,7 +12,7 @@ mod score;
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Features, Game, Method, Outcome, Player, RuleOption, RuleValues, Rules};
+use crate::game::{Features, Game, LEVELS, Method, Outcome, Player, RuleOption, RuleValues, Rules, Strength};
 use crate::geometry::{Size, Square};
 use crate::notation::Colour;
 use crate::rng::{Rng, mix};
@@ -263,6 +263,18 @@ impl Game for WalkingPurchase {
     }
 
     const METHOD: Method = Method::AlphaBeta;
+    const LEVELS: [Strength; LEVELS] = [
+        Strength::alpha_beta(1, 1, 400),
+        Strength::alpha_beta(1, 1, 60),
+        Strength::alpha_beta(2, 300, 20),
+        Strength::alpha_beta(3, 600, 20),
+        Strength::alpha_beta(3, 2_000, 1),
+        Strength::alpha_beta(4, 4_000, 1),
+        Strength::alpha_beta(5, 8_000, 1),
+        Strength::alpha_beta(6, 14_000, 1),
+        Strength::alpha_beta(8, 28_000, 1),
+    ];
+
     const WEIGHTS: &'static [i32] = &eval::WEIGHTS;
     const JUDGEMENTS: &'static [&'static str] = &eval::NAMES;
 

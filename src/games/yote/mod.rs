@@ -16,7 +16,7 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use crate::game::{Features, Game, Known, Method, Outcome, Player, RuleOption, RuleValues, Rules};
+use crate::game::{Features, Game, Known, LEVELS, Method, Outcome, Player, RuleOption, RuleValues, Rules, Strength};
 use crate::geometry::Size;
 use crate::notation::Colour;
 use crate::rng::{Rng, mix};
@@ -230,6 +230,18 @@ impl Game for Yote {
     }
 
     const METHOD: Method = Method::AlphaBeta;
+    const LEVELS: [Strength; LEVELS] = [
+        Strength::alpha_beta(1, 1, 400),
+        Strength::alpha_beta(1, 1, 150),
+        Strength::alpha_beta(1, 1, 30),
+        Strength::alpha_beta(2, 150, 50),
+        Strength::alpha_beta(2, 300, 15),
+        Strength::alpha_beta(3, 2_000, 1),
+        Strength::alpha_beta(4, 6_000, 1),
+        Strength::alpha_beta(7, 20_000, 1),
+        Strength::alpha_beta(10, 50_000, 1).with_tables(),
+    ];
+
     const WEIGHTS: &'static [i32] = &eval::WEIGHTS;
     const JUDGEMENTS: &'static [&'static str] = &eval::NAMES;
 

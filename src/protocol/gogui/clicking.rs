@@ -9,7 +9,7 @@ use crate::clicks::{Click, Clicking, Clicks, Completion, Mark, Step, shown_colou
 use crate::geometry::Square;
 use crate::notation::{Colour, colour_word, read_turn};
 use crate::record::{MAX_TURNS, Record};
-use crate::search::{self, Limits, Settings};
+use crate::search::{Limits, Settings};
 
 /// Most points that a refusal names.
 const MOST_NAMED: usize = 8;
@@ -138,7 +138,7 @@ impl<G: Clicks> GameSession<G> {
         let turn = self.clicking();
         let clicks = if turn.is_half_made() {
             let record = Record::new(Completion::Clicking(turn.clone()));
-            let rest = search::think(&record, limits, settings, stop, &mut |_| {})?.best();
+            let rest = self.memory.think(&record, limits, settings, stop, &mut |_| {})?.best();
             let click = |step: &Step<G::Move>| match step {
                 Step::Click(click) => Some(*click),
                 Step::Move(_) => None,

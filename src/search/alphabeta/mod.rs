@@ -131,6 +131,7 @@ impl<'a, G: Game> Worker<'a, G> {
     /// Looks further turn by turn until the budget is spent or nothing is left open.
     fn iterate(mut self) -> Report<G> {
         let most = self.budget.depth().unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
+        self.budget.resume();
         // Threads that help begin elsewhere, so that they find other things.
         for depth in (1 + self.number as u32 % 2).min(most)..=most {
             let complete = self.deepen(depth);
@@ -155,13 +156,14 @@ impl<'a, G: Game> Worker<'a, G> {
 
     /// One iteration; what it has not come to before a stop stays as it was.
     fn deepen(&mut self, depth: u32) -> bool {
-        let before = std::mem::take(&mut self.lines);
+        let before = self.lines.clone();
         let (found, complete) = self.iteration(depth, &before);
         self.lines = found;
         if !complete {
             let known: Vec<Turn<G>> = self.lines.iter().filter_map(|line| line.turns.first().cloned()).collect();
             let new = |line: &Line<G>| !known.iter().any(|turn| Some(turn) == line.turns.first());
             self.lines.extend(before.into_iter().filter(new));
+            self.lines.sort_by_key(|line| -line.score);
             self.lines.truncate(self.settings.lines.max(1));
         }
         complete
@@ -187,6 +189,10 @@ impl<'a, G: Game> Worker<'a, G> {
         for index in 0..self.settings.lines.max(1) {
             let expected = before.get(index).map(|line| line.score).filter(|_| depth > 2);
             let Some(line) = self.widen(depth, expected) else { break };
+            if self.stopped && index > 0 {
+                // What has been tried first need not be the best of what is left.
+                break;
+            }
             self.excluded.extend(line.turns.first().cloned());
             lines.push(line);
             if self.stopped {
@@ -213,7 +219,9 @@ impl<'a, G: Game> Worker<'a, G> {
             let inside = window.alpha < found.value && found.value < window.beta;
             if self.stopped || inside || found.value.abs() >= INFINITY {
                 let moves = self.variations.first().cloned().unwrap_or_default();
-                return (!moves.is_empty()).then(|| self.line(&moves, found));
+                // A loss says nothing of the turns that have not been tried.
+                let open = self.stopped && found.value <= -SURE && !found.proven;
+                return (!moves.is_empty() && !open).then(|| self.line(&moves, found));
             }
             step *= 4;
             if found.value <= window.alpha {
@@ -258,7 +266,7 @@ impl<'a, G: Game> Worker<'a, G> {
         let score = found.value;
         let sure = score.abs() >= SURE;
         let mover = self.root.to_move();
-        let proven = (found.proven || sure).then(|| Proof {
+        let proven = found.proven.then(|| Proof {
             outcome: match score {
                 SURE.. => Outcome::Win(mover),
                 0 => Outcome::Draw,

@@ -14,6 +14,7 @@ use crate::search::value_of;
 const MOST_TACTICAL: u32 = 8;
 /// Nodes between two looks at the clock.
 const CLOCK: u64 = 256;
+
 /// A position to be searched, and how.
 struct Task<'t, G> {
     position: &'t G,
@@ -84,6 +85,8 @@ impl<G: Game> Worker<'_, G> {
             }
             let found = self.try_one(&task, &next, candidate, tried);
             if self.stopped {
+                // What has not been tried may be better: only a win is certain.
+                best.proven = best.value >= SURE;
                 return best;
             }
             all_proven &= found.proven;

@@ -32,6 +32,7 @@ impl<G: Game> Search<'_, G> {
         let value = winrate_of(self.budget.seen(position.evaluate()));
         if position.to_move() == Player::First { value } else { 1.0 - value }
     }
+
     /// The result of a guided game.
     fn play_guided(&mut self, position: G) -> f64 {
         let later = &mut self.later;

@@ -128,6 +128,7 @@ impl<'a, G: Game> Search<'a, G> {
 
     fn run(&mut self, watch: Watch<'_, G>) {
         let budget = self.budget;
+        budget.resume();
         let (mut simulations, mut told) = (0u64, Duration::ZERO);
         loop {
             self.simulate(budget.depth());
@@ -264,8 +265,7 @@ impl<'a, G: Game> Search<'a, G> {
         let range = self.nodes[index].child_range();
         for child in &mut self.nodes[range] {
             if child.amaf().is_some_and(|kind| self.later.has(mover, kind)) {
-                child.amaf_visits = child.amaf_visits.saturating_add(1);
-                child.amaf_value += result as f32;
+                child.credit_as_first(result as f32);
             }
         }
     }

@@ -5,6 +5,9 @@ use crate::game::{Game, Outcome};
 /// In place of a number among all moves as first.
 const NONE: u16 = u16::MAX;
 
+/// Games that are summed up among all moves as first, before older ones count for half: a sum of more would lose its last places.
+const MOST_AMAF: u32 = 1 << 22;
+
 /// A decision in the tree, and what is known of the position behind it.
 pub(super) struct Node<M> {
     /// The decision; none at the root.
@@ -68,6 +71,16 @@ impl<M: Copy> Node<M> {
 
     pub(super) fn amaf(&self) -> Option<u16> {
         (self.amaf != NONE).then_some(self.amaf)
+    }
+
+    /// Counts a game in which the decision was made later on.
+    pub(super) fn credit_as_first(&mut self, result: f32) {
+        if self.amaf_visits >= MOST_AMAF {
+            self.amaf_visits /= 2;
+            self.amaf_value /= 2.0;
+        }
+        self.amaf_visits += 1;
+        self.amaf_value += result;
     }
 
     pub(super) fn mean(&self) -> f32 {

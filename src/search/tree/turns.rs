@@ -114,6 +114,12 @@ impl<G: Game> Search<'_, G> {
             let chosen = groups.into_iter().rev().max_by_key(|(_, group)| rank(group, mover));
             let mv = match chosen {
                 Some((mv, group)) => {
+                    best.visits = group.iter().map(|considered| considered.visits).sum();
+                    best.value = group.iter().map(|considered| considered.value).sum();
+                    best.proven = match group.as_slice() {
+                        [only] if only.complete => only.proven,
+                        _ => None,
+                    };
                     left = group;
                     mv
                 }
@@ -125,11 +131,6 @@ impl<G: Game> Search<'_, G> {
             position.play_unchecked(mv);
             best.turn.push(mv);
             best.complete = !position.in_turn();
-        }
-        for considered in left {
-            best.visits += considered.visits;
-            best.value += considered.value;
-            best.proven = considered.proven;
         }
         best
     }
@@ -144,7 +145,11 @@ impl<G: Game> Search<'_, G> {
         // The root may be proven where the turn that proves it is only one of many.
         let root = self.nodes[ROOT].proven.map(|outcome| Proof { outcome, turns: self.nodes[ROOT].turns.into() });
         let lines = turns.iter().enumerate().map(|(index, considered)| {
-            let proven = considered.proven.or(root.filter(|_| index == 0));
+            // Of the best turn only a win says what the position is worth while others are open.
+            let proven = match index {
+                0 => considered.proven.filter(|proof| proof.outcome == Outcome::Win(mover)).or(root),
+                _ => considered.proven,
+            };
             let winrate = proven.map_or(considered.mean(), |proof| f64::from(proof.outcome.value_for(mover)));
             Line { turns: self.variation(&considered.turn), score: score_of(winrate), winrate: winrate as f32, proven }
         });
