@@ -1,7 +1,9 @@
 //! Which branch of the tree to look at next.
 
+use super::node::Node;
 use super::{Judge, Search};
 use crate::game::{Game, Outcome, Player};
+use crate::rng::Rng;
 
 /// The weight of the confidence bound, for results between 0 and 1.
 const EXPLORATION: f32 = 0.7;
@@ -9,7 +11,7 @@ const EXPLORATION: f32 = 0.7;
 const EVALUATED_EXPLORATION: f32 = 0.3;
 /// The same where decisions made later speak for a branch, too.
 const GUIDED_EXPLORATION: f32 = 0.04;
-/// Visits at which they count for half of what a branch's own results do.
+/// Visits at which they count for as much as a branch's own results.
 const EQUIVALENCE: f32 = 1000.0;
 /// Games that what a decision promises stands for, and what a point of it adds to an even result.
 const PRIOR: f32 = 5.0;
@@ -54,55 +56,48 @@ impl<G: Game> Search<'_, G> {
     /// The one with the greatest upper confidence bound; those not yet visited count as good as what has been seen, the more the more they
     /// promise.
     fn select_promising(&mut self, at: usize, mover: Player) -> usize {
-        let lost = Some(Outcome::Win(mover.other()));
-        let node = &self.nodes[at];
-        let log = log2(node.visits.max(1));
-        let range = node.child_range();
-        let (value, visits) = self.nodes[range.clone()]
+        let log = log2(self.nodes[at].visits.max(1));
+        let (value, visits) = self.nodes[self.nodes[at].child_range()]
             .iter()
             .fold((0.0, 0u32), |(value, visits), child| (value + child.value, visits + child.visits));
         let seen = if visits == 0 { 0.5 } else { (value / f64::from(visits)) as f32 };
-        let mut best = (f32::NEG_INFINITY, range.start);
-        for index in range {
-            let child = &self.nodes[index];
-            if child.proven == lost {
-                continue;
-            }
-            let bound = match child.visits {
-                0 => {
-                    seen + EVALUATED_EXPLORATION * 0.8
-                        + f32::from(child.promise) / 1000.0
-                        + self.rng.below(16) as f32 / 4096.0
-                }
-                visits => child.mean() + EVALUATED_EXPLORATION * (log / visits as f32).sqrt(),
-            };
-            if bound > best.0 {
-                best = (bound, index);
-            }
-        }
-        best.1
+        self.select_greatest(at, mover, |child, rng| match child.visits {
+            0 => seen + EVALUATED_EXPLORATION * 0.8 + f32::from(child.promise) / 1000.0 + rng.below(16) as f32 / 4096.0,
+            visits => child.mean() + EVALUATED_EXPLORATION * (log / visits as f32).sqrt(),
+        })
     }
 
     /// The one with the greatest bound, where all moves as first stand in for a branch's own results while these are few.
     fn select_as_first(&mut self, at: usize, mover: Player) -> usize {
-        let lost = Some(Outcome::Win(mover.other()));
-        let node = &self.nodes[at];
-        let log = log2(node.visits.max(1));
-        let mut best = (f32::NEG_INFINITY, node.child_range().start);
-        for index in node.child_range() {
-            let child = &self.nodes[index];
-            if child.proven == lost {
-                continue;
-            }
+        let log = log2(self.nodes[at].visits.max(1));
+        self.select_greatest(at, mover, |child, rng| {
             let visits = child.visits as f32;
             let prior = 0.5 + PRIOR_STEP * f32::from(child.promise);
             let as_first = (child.amaf_value + PRIOR * prior) / (child.amaf_visits as f32 + PRIOR);
             let share = (EQUIVALENCE / (3.0 * visits + EQUIVALENCE)).sqrt();
-            let tie = self.rng.below(16) as f32 / 65_536.0;
+            let tie = rng.below(16) as f32 / 65_536.0;
             let explored = GUIDED_EXPLORATION * (log / (visits + 1.0)).sqrt();
-            let bound = share * as_first + (1.0 - share) * child.mean() + explored + tie;
-            if bound > best.0 {
-                best = (bound, index);
+            share * as_first + (1.0 - share) * child.mean() + explored + tie
+        })
+    }
+
+    /// The first child with the greatest bound.
+    fn select_greatest(
+        &mut self,
+        at: usize,
+        mover: Player,
+        mut bound: impl FnMut(&Node<G::Move>, &mut Rng) -> f32,
+    ) -> usize {
+        let lost = Some(Outcome::Win(mover.other()));
+        let range = self.nodes[at].child_range();
+        let mut best = (f32::NEG_INFINITY, range.start);
+        for index in range {
+            let child = &self.nodes[index];
+            if child.proven != lost {
+                let bound = bound(child, &mut self.rng);
+                if bound > best.0 {
+                    best = (bound, index);
+                }
             }
         }
         best.1
