@@ -87,6 +87,11 @@ impl Engine {
         }
     }
 
+    /// Whether nothing comes out for a while.
+    pub(crate) fn is_silent_for(&mut self, time: Duration) -> bool {
+        matches!(self.lines.recv_timeout(time), Err(RecvTimeoutError::Timeout))
+    }
+
     /// Sends a line and gives its answer.
     pub(crate) fn ask(&mut self, line: &str) -> String {
         self.send(format!("{line}\n"));

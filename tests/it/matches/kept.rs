@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
-use std::time::Duration;
 
 use super::{games, line, play, played, refused};
 use crate::engine::{alive, command, interrupt, wait_for};
@@ -117,10 +116,10 @@ fn killed_at_any_moment_a_match_loses_only_the_games_under_way() {
 fn an_interrupt_reports_what_is_done_and_leaves_no_engine_behind() {
     let folder = Folder::new("match-interrupted");
     let (ready, results) = (folder.path("ready"), folder.path("results"));
-    // A first game is played; in the second the engine thinks for ever, by a process of its own.
+    // The first game is played; in the second, from its fourth turn on, the engine thinks for ever, by a process of its own.
     let script = format!(
-        "echo $$ > '{ready}.pid'\nwhile read -r line; do case \"$line\" in\n*genmove*) if test -e '{ready}'; then sleep 1000; fi;; \
-         esac; echo \"$line\"; done | ENGINE\n"
+        "echo $$ > '{ready}.pid'\nasked=0\nwhile read -r line; do case \"$line\" in\n*genmove*) asked=$((asked + 1))\n\
+         if test $asked -gt 3; then : > '{ready}'; sleep 1000; fi;; esac; echo \"$line\"; done | ENGINE\n"
     );
     let engine = folder.engine(&script);
     let arguments = [
@@ -138,9 +137,7 @@ fn an_interrupt_reports_what_is_done_and_leaves_no_engine_behind() {
         &results,
     ];
     let child = command(&arguments).spawn().unwrap();
-    wait_for("a game", || fs::read_to_string(&results).is_ok_and(|text| text.lines().count() >= 2));
-    fs::write(&ready, "").unwrap();
-    std::thread::sleep(Duration::from_millis(200));
+    wait_for("the second game", || Path::new(&ready).exists());
     let pid = fs::read_to_string(format!("{ready}.pid")).unwrap();
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
@@ -148,7 +145,7 @@ fn an_interrupt_reports_what_is_done_and_leaves_no_engine_behind() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.ends_with(&format!("\ninterrupted: go on with --resume {results}\n")), "{said}");
     let report = String::from_utf8(output.stdout).unwrap();
-    assert!(report.contains("Games: ") && !report.contains("crash") && !report.contains("stall"), "{report}");
+    assert!(report.contains("Games: 1,") && !report.contains("crash") && !report.contains("stall"), "{report}");
     wait_for("the engine's end", || !alive(pid.trim()));
 }
 
