@@ -1,11 +1,17 @@
 //! Fits the weights of a game's evaluation: the engine plays itself from random openings, each position's features and the result of its game
 //! are kept, and logistic regression finds the weights that foretell results best. Prints them as they stand in the game's `eval.rs`.
+//!
+//! What foretells best need not play best (it costs time, and the games it is fitted to are not those that it leads to): weights are taken
+//! when a build with them has won a match against one without.
 
+use std::fs::File;
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use clap::Parser;
-use coureur::game::{Game, Outcome, Player, Rules, Turn};
+use coureur::game::{Game, Method, Player, Rules, Turn};
 use coureur::games::{GameVisitor, with_game};
 use coureur::notation::Notation;
 use coureur::record::Record;
@@ -32,52 +38,107 @@ struct Arguments {
     /// Seed of the first game
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Longest game, in turns; what goes on longer is left out
-    #[arg(long, default_value_t = 400)]
+    /// Longest game, in turns; what goes on longer is settled as it stands
+    #[arg(long, default_value_t = 3000)]
     longest: usize,
+    /// Nodes a turn of plain UCT, which then plays one of the seats: its games go where those of the engine against itself do not
+    #[arg(long)]
+    uct: Option<u64>,
+    /// Keep the positions in this file, behind what it has
+    #[arg(long)]
+    keep: Option<PathBuf>,
+    /// Fit to positions kept before, without a game
+    #[arg(long, conflicts_with_all = ["games", "keep"])]
+    from: Option<PathBuf>,
 }
 
-/// A position's features and the result of its game for the side that was to move.
+/// A position and the result of its game for the side that was to move.
+struct Seen<G> {
+    position: G,
+    result: f64,
+}
+
+/// The same, with what is weighed.
 struct Sample {
     features: Vec<f64>,
     result: f64,
 }
 
-struct Tune(Arguments);
-
-impl GameVisitor for Tune {
-    type Output = ();
-
-    fn visit<G: Notation>(self) {
-        let arguments = &self.0;
-        let (next, samples) = (AtomicU64::new(0), Mutex::new(Vec::new()));
-        std::thread::scope(|scope| {
-            for _ in 0..arguments.threads {
-                scope.spawn(|| {
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= arguments.games {
-                            break;
-                        }
-                        let game = play::<G>(arguments, arguments.seed + number);
-                        samples.lock().expect("no thread has failed").extend(game);
-                    }
-                });
-            }
-        });
-        let samples = samples.into_inner().expect("no thread has failed");
-        report(&samples);
+impl<G: Game> Seen<G> {
+    fn sample(&self) -> Sample {
+        Sample {
+            features: self.position.features().iter().map(|&feature| f64::from(feature)).collect(),
+            result: self.result,
+        }
     }
 }
 
-/// One game of the engine against itself.
-fn play<G: Game>(arguments: &Arguments, seed: u64) -> Vec<Sample> {
-    let mut rng = Rng::new(seed);
+struct Tune(Arguments);
+
+impl GameVisitor for Tune {
+    type Output = std::io::Result<()>;
+
+    fn visit<G: Notation>(self) -> Self::Output {
+        let arguments = &self.0;
+        let seen: Vec<Seen<G>> = match &arguments.from {
+            Some(file) => read(&std::fs::read_to_string(file)?)?,
+            None => play_all(arguments),
+        };
+        if let Some(file) = &arguments.keep {
+            let mut file = File::options().create(true).append(true).open(file)?;
+            for Seen { position, result } in &seen {
+                writeln!(file, "{result} {}", position.write_position())?;
+            }
+        }
+        report(&seen.iter().map(Seen::sample).collect::<Vec<_>>());
+        Ok(())
+    }
+}
+
+/// What `--keep` has written.
+fn read<G: Notation>(text: &str) -> std::io::Result<Vec<Seen<G>>> {
+    text.lines()
+        .map(|line| {
+            let (result, position) = line.split_once(' ').ok_or(ErrorKind::InvalidData)?;
+            let result = result.parse().map_err(|_| ErrorKind::InvalidData)?;
+            let position = G::parse_position(position, rules::<G>()).map_err(|_| ErrorKind::InvalidData)?;
+            Ok(Seen { position, result })
+        })
+        .collect()
+}
+
+fn play_all<G: Game>(arguments: &Arguments) -> Vec<Seen<G>> {
+    let (next, seen) = (AtomicU64::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..arguments.threads {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= arguments.games {
+                        break;
+                    }
+                    let game = play::<G>(arguments, arguments.seed + number);
+                    seen.lock().expect("no thread has failed").extend(game);
+                }
+            });
+        }
+    });
+    seen.into_inner().expect("no thread has failed")
+}
+
+/// The rules of matches.
+fn rules<G: Game>() -> G::Rules {
     let mut rules = G::Rules::default();
     if let Some(option) = G::Rules::OPTIONS.iter().find(|option| option.name == "repetition") {
         (option.set)(&mut rules, 3);
     }
-    let mut record = Record::new(G::start(rules));
+    rules
+}
+
+/// One game.
+fn play<G: Game>(arguments: &Arguments, seed: u64) -> Vec<Seen<G>> {
+    let mut rng = Rng::new(seed);
+    let mut record = Record::new(G::start(rules::<G>()));
     for _ in 0..rng.below(arguments.random + 1) {
         let mut position = record.position().clone();
         let mut turn = Turn::<G>::new();
@@ -94,22 +155,20 @@ fn play<G: Game>(arguments: &Arguments, seed: u64) -> Vec<Sample> {
         record.play(turn);
     }
     let (stop, mut seen) = (AtomicBool::new(false), Vec::new());
+    let uct_seat = if seed % 2 == 0 { Player::First } else { Player::Second };
     while record.outcome().is_none() && record.len() < arguments.longest {
         let position = record.position();
-        seen.push((position.to_move(), position.features()));
-        let limits = Limits { nodes: Some(arguments.nodes), ..Limits::default() };
-        let settings = Settings { seed, hash: 8 << 20, ..Settings::default() };
+        let to_move = position.to_move();
+        seen.push((to_move, position.clone()));
+        let stranger = arguments.uct.filter(|_| to_move == uct_seat);
+        let limits = Limits { nodes: stranger.or(Some(arguments.nodes)), ..Limits::default() };
+        let method = stranger.map(|_| Method::Uct);
+        let settings = Settings { seed, hash: 8 << 20, method, ..Settings::default() };
         let Some(report) = think(&record, &limits, &settings, &stop, &mut |_| {}) else { break };
         record.play(report.best());
     }
-    let Some(outcome) = record.outcome() else { return Vec::new() };
-    let result = |player: Player| f64::from(Outcome::value_for(outcome, player));
-    seen.into_iter()
-        .map(|(player, features)| Sample {
-            features: features.iter().map(|&feature| f64::from(feature)).collect(),
-            result: result(player),
-        })
-        .collect()
+    let outcome = record.outcome().unwrap_or_else(|| record.position().settle());
+    seen.into_iter().map(|(player, position)| Seen { position, result: f64::from(outcome.value_for(player)) }).collect()
 }
 
 /// The scale on which 400 is odds of ten to one.
@@ -163,8 +222,11 @@ fn report(samples: &[Sample]) {
 fn main() {
     let arguments = Arguments::parse();
     let game = arguments.game.clone();
-    if with_game(&game, Tune(arguments)).is_none() {
-        eprintln!("tune: unknown game: {game}");
-        std::process::exit(2);
-    }
+    let failure = match with_game(&game, Tune(arguments)) {
+        Some(Ok(())) => return,
+        Some(Err(error)) => error.to_string(),
+        None => format!("unknown game: {game}"),
+    };
+    eprintln!("tune: {failure}");
+    std::process::exit(2);
 }
