@@ -25,7 +25,7 @@ async function listGames() {
     const rules = RULES.filter(rule => known.includes(rule.split('=')[0]))
     infos.push({id, boardsize: size.split('x').map(Number), rules})
   }
-  await controller.stop()
+  await controller.stop(60000)
   return infos
 }
 
@@ -77,7 +77,7 @@ async function game(info, number) {
   assert.deepStrictEqual(await answers(trackers[1]), await answers(trackers[0]), 'the engines disagree')
 
   for (const {controller} of [...trackers, third]) {
-    await controller.stop()
+    await controller.stop(60000)
     assert.strictEqual(controller.exit, 0, 'the exit code after quit')
   }
   console.log(`${info.id} game ${number}: ${whole.length - 2} turns, ${ended[0]}`)

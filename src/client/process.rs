@@ -289,7 +289,7 @@ impl LastLine {
 
     /// The line, once all has been read or a moment has passed.
     fn get(&self) -> String {
-        let deadline = within(GRACE / 2);
+        let deadline = within(GRACE);
         while !self.reader.is_finished() && !left_until(deadline).is_zero() {
             thread::sleep(POLL);
         }

@@ -433,13 +433,17 @@ fn a_guided_tree_answers_alike_in_any_memory() {
 
 #[test]
 fn a_part_of_a_budget_keeps_to_the_target() {
-    let millis = |n| Some(Duration::from_millis(n));
+    let minutes = |n| Some(Duration::from_secs(60 * n));
     let stop = AtomicBool::new(false);
-    let limits = Limits { movetime: millis(60_000), target: millis(80), ..nodes(1000) };
-    let budget = Budget::new(limits, Instant::now(), &stop, None);
-    let part = budget.part(4, 100).unwrap();
-    assert!(part.spend(100) && !part.has_reached_target());
-    std::thread::sleep(Duration::from_millis(30));
+    let limits = Limits { movetime: minutes(600), target: minutes(20), ..nodes(1000) };
+    let part_of = |gone: Duration| {
+        let budget = Budget::new(limits, Instant::now() - gone, &stop, None);
+        (budget.part(4, 100).unwrap(), budget)
+    };
+    let (part, budget) = part_of(Duration::ZERO);
+    assert!(part.spend(100) && !part.has_reached_target() && !budget.has_reached_target());
+    // A quarter of the 20 minutes is over, not all of them.
+    let (part, budget) = part_of(Duration::from_secs(600));
     assert!(part.is_late() && !budget.has_reached_target());
     assert!(Budget::new(nodes(3), Instant::now(), &stop, None).part(4, 100).is_none());
 }
@@ -447,10 +451,10 @@ fn a_part_of_a_budget_keeps_to_the_target() {
 #[test]
 fn what_was_waited_for_once_is_kept_back() {
     let stop = AtomicBool::new(false);
-    let minute = Limits { movetime: Some(Duration::from_secs(1)), ..Limits::default() };
-    let begun = Instant::now() - Duration::from_millis(950);
-    let (rested, busy) = (Budget::new(minute, begun, &stop, None), Budget::new(minute, begun, &stop, None));
+    let limits = Limits { movetime: Some(Duration::from_secs(1000)), ..Limits::default() };
+    let begun = Instant::now() - Duration::from_secs(950);
+    let (rested, busy) = (Budget::new(limits, begun, &stop, None), Budget::new(limits, begun, &stop, None));
     rested.resume();
-    // The first look of the other comes 950 ms late, a sixteenth of a second of which counts.
+    // The first look of the other comes 950 s late, a sixteenth of the time of which counts.
     assert!(busy.is_late() && !rested.is_late());
 }

@@ -367,7 +367,9 @@ fn quit_while_thinking(setup: &Setup) -> Result<Finding, Trouble> {
             return skip(format!("'{line}' is answered {}", answer.shown()));
         }
     }
-    engine.send(format!("{}\n", setup.think));
+    // In one piece, and the first of it answered: so it has been read, and quit is no part of a script.
+    engine.send(format!("98 protocol_version\n{}\n", setup.think));
+    engine.answer()?;
     sleep(THINKING);
     engine.send("99 quit\n");
     let thought = engine.answer()?;

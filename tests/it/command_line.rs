@@ -171,14 +171,13 @@ fn completions_and_manual_pages_cover_every_subcommand() {
         let script = run(&["completions", shell], "").stdout;
         assert!(commands.iter().all(|name| script.contains(name)), "{shell}");
     }
-    let folder = std::env::temp_dir().join(format!("coureur-man-{}", std::process::id()));
-    assert_eq!(run(&["man", &folder.display().to_string()], "").code, Some(0));
+    let folder = Folder::new("manual-pages");
+    assert_eq!(run(&["man", &folder.path("")], "").code, Some(0));
     for command in &commands {
-        let page = std::fs::read_to_string(folder.join(format!("coureur-{command}.1"))).expect("a page");
+        let page = folder.read(&format!("coureur-{command}.1"));
         assert!(page.contains(".SH SYNOPSIS"), "{command}");
         assert_eq!(run(&[command, "--help"], "").code, Some(0));
     }
-    std::fs::remove_dir_all(&folder).expect("removed");
     assert!(run(&["man"], "").stdout.contains("coureur\\-play(1)"));
     assert_eq!(run(&["completions", "tcl"], "").code, Some(2));
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use coureur::games::GAMES;
 
 use crate::bad_input::{answers, refused};
-use crate::engine::{Engine, command, run, run_command};
+use crate::engine::{Engine, command, run};
 use crate::transcripts::project;
 
 /// Long enough for a search to have begun, and for what follows to be no part of a script.
@@ -22,7 +22,9 @@ fn playing(game: &str) -> Engine {
 /// An engine that thinks, and has been doing so for a moment.
 fn thinking(command: &str) -> Engine {
     let mut engine = playing("walking-purchase");
-    engine.send(format!("{command}\n"));
+    // In one piece, and the first of it answered: so it has been read, and what follows is no part of a script.
+    engine.send(format!("echo begun\n{command}\n"));
+    assert_eq!(engine.receive(), "= begun");
     sleep(MOMENT);
     engine
 }
@@ -101,9 +103,10 @@ fn empty_line_inside_an_answer() {
 #[test]
 fn logs_on_stdout() {
     let input = "new_game yote\nplay zz\ngenmove nodes=5\nnonsense\nshowboard\n";
-    let outcome = run_command(command(&[]).env("RUST_LOG", "trace"), input);
-    assert_eq!(outcome.stdout, run(&[], input).stdout);
-    assert!(outcome.stderr.contains("nonsense"), "{}", outcome.stderr);
+    let mut engine = Engine::of(command(&[]).env("RUST_LOG", "trace"));
+    engine.send(input);
+    while !engine.error_line().contains("nonsense: unknown command") {}
+    assert_eq!(engine.finish().0, run(&[], input).stdout);
 }
 
 #[test]
@@ -256,11 +259,11 @@ fn negative_time() {
 fn overhead() {
     let mut engine = playing("walking-purchase");
     engine.get("option overhead 10000");
-    let begun = Instant::now();
-    engine.get("genmove movetime=10000");
-    engine.get("option movetime 9000");
-    engine.get("genmove");
-    assert!(begun.elapsed() < Duration::from_secs(9), "the overhead was not kept back");
+    for movetime in ["analyze movetime=10000", "option movetime 9000\nanalyze"] {
+        let said = movetime.lines().map(|line| engine.get(line)).last().unwrap();
+        let nodes = said.rsplit_once(" nodes ").and_then(|(_, rest)| rest.split(' ').next()).unwrap();
+        assert!(nodes.parse::<u64>().unwrap() < 1000, "{said}");
+    }
 }
 
 /// What a clock was before makes no difference, whether a controller sets it higher or lower.

@@ -10,13 +10,22 @@ fn nothing_is_logged_unless_asked_for() {
 
 #[test]
 fn the_log_goes_to_standard_error_as_rust_log_says() {
-    let logged = |level| run_command(command(&[]).env("RUST_LOG", level), "name\nnonsense\n");
+    let input = "name\nnonsense\n";
+    let logged = |level| {
+        let mut engine = Engine::of(command(&[]).env("RUST_LOG", level));
+        engine.send(input);
+        // Before the input is closed: the end of the session does not wait for its log.
+        let mut log = String::new();
+        while !log.contains("INFO  coureur::protocol: nonsense: unknown command") {
+            log.push_str(&engine.error_line());
+        }
+        assert_eq!(engine.finish().0, run(&[], input).stdout);
+        log
+    };
     let [info, debug] = ["info", "debug"].map(logged);
-    assert_eq!(info.stdout, run(&[], "name\nnonsense\n").stdout);
-    assert!(info.stderr.contains("INFO  coureur::protocol: nonsense: unknown command"), "{}", info.stderr);
-    assert!(!info.stderr.contains("< name"), "{}", info.stderr);
+    assert!(!info.contains("< name"), "{info}");
     for line in ["< name\n", "> = coureur\n"] {
-        assert!(debug.stderr.contains(line), "{}", debug.stderr);
+        assert!(debug.contains(line), "{debug}");
     }
 }
 

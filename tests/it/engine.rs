@@ -6,10 +6,16 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{JoinHandle, sleep, spawn};
 use std::time::{Duration, Instant};
 
+/// What the surroundings may ask of programs, and tests do not expect.
+const SURROUNDINGS: [&str; 7] = ["RUST_LOG", "COLORTERM", "CLICOLOR", "CLICOLOR_FORCE", "NO_COLOR", "COLUMNS", "LINES"];
+
 /// The engine's binary.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_coureur"));
-    command.args(arguments).env_remove("RUST_LOG").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    for name in SURROUNDINGS {
+        command.env_remove(name);
+    }
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
@@ -121,6 +127,17 @@ impl Engine {
         (rest, ended(&mut self.child))
     }
 
+    /// The next line of its standard error.
+    pub(crate) fn error_line(&mut self) -> String {
+        let pipe = self.child.stderr.as_mut().expect("a pipe");
+        let (mut line, mut byte) = (Vec::new(), [0]);
+        while line.last() != Some(&b'\n') {
+            pipe.read_exact(&mut byte).expect("another line");
+            line.extend(byte);
+        }
+        String::from_utf8(line).expect("UTF-8")
+    }
+
     /// Waits for the end; gives what it said on standard error.
     pub(crate) fn finish_with_stderr(mut self) -> String {
         self.close();
@@ -206,17 +223,23 @@ fn read_all(mut pipe: impl Read + Send + 'static) -> JoinHandle<String> {
 pub(crate) fn wait_for(what: &str, condition: impl Fn() -> bool) {
     let begun = Instant::now();
     while !condition() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "waiting for {what}");
+        assert!(begun.elapsed() < DEADLINE, "waiting for {what}");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
 
 /// Whether there is a process with this number.
 pub(crate) fn alive(pid: &str) -> bool {
-    Command::new("kill").args(["-0", pid]).stderr(Stdio::null()).status().expect("kill runs").success()
+    kill("-0", pid)
 }
 
 /// What Ctrl-C does.
 pub(crate) fn interrupt(child: &Child) {
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs").success());
+    assert!(kill("-INT", &child.id().to_string()));
+}
+
+/// The shell's own: not every system has a program of this name.
+fn kill(signal: &str, pid: &str) -> bool {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "kill \"$0\" \"$1\"", signal, pid]).stderr(Stdio::null()).status().expect("sh runs").success()
 }

@@ -86,7 +86,8 @@ fn any_line_ends_an_unbounded_search() {
 #[test]
 fn quit_ends_a_long_perft() {
     let mut engine = thinking();
-    engine.send("perft 9\n");
+    engine.send("echo read\nperft 9\n");
+    assert_eq!(engine.receive(), "= read");
     sleep(Duration::from_millis(100));
     engine.send("quit\n");
     assert_eq!(engine.receive(), "= stopped");
@@ -110,7 +111,8 @@ fn a_quit_sent_in_one_piece_with_searches_lets_them_finish() {
 #[test]
 fn a_quit_ends_the_running_search_and_those_that_wait() {
     let mut engine = thinking();
-    engine.send("1 genmove movetime=600000\n2 genmove movetime=600000\n");
+    engine.send("echo read\n1 genmove movetime=600000\n2 genmove movetime=600000\n");
+    assert_eq!(engine.receive(), "= read");
     sleep(Duration::from_millis(100));
     engine.send("3 reg_genmove movetime=600000\n4 perft 9\n5 echo here\n6 quit\n7 name\n");
     for id in 1..=3 {

@@ -2,7 +2,13 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
+
+/// Whether the system has the device on which nothing can be written.
+pub(crate) fn has_full_disk() -> bool {
+    fs::metadata("/dev/full").is_ok_and(|metadata| metadata.file_type().is_char_device())
+}
 
 /// A folder of its own for a test.
 pub(crate) struct Folder(PathBuf);

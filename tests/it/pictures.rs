@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use coureur::games::GAMES;
 
 use crate::engine::{Outcome, command, run};
+use crate::folder::Folder;
 use crate::transcripts::{files_below, project};
 
 /// A picture on a page, and the arguments that make it.
@@ -106,22 +107,20 @@ fn pictures_are_well_formed_and_show_every_piece() {
 
 #[test]
 fn pictures_are_written_to_files_and_what_hinders_that_is_said() {
-    let folder = std::env::temp_dir().join(format!("coureur-svg-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder");
-    let file = folder.join("board.svg").display().to_string();
+    let folder = Folder::new("pictures-svg");
+    let file = folder.path("board.svg");
     let made = shown(&["yote", "--moves", "c3 d3", "--turn", "1", "--svg", &file]);
     assert_eq!((made.code, made.stdout.as_str()), (Some(0), ""));
     let svg = fs::read_to_string(&file).expect("written");
     assert!(svg.contains("<title>Yoté, turn 1: c3</title>"), "{svg}");
     assert!(svg.contains(">black to move</text>"), "{svg}");
-    let failed = shown(&["yote", "--svg", &folder.display().to_string()]);
+    let failed = shown(&["yote", "--svg", &folder.path("")]);
     assert_eq!(failed.code, Some(2));
     assert!(
         failed.stderr.starts_with("coureur: cannot write ") && failed.stderr.lines().count() == 1,
         "{}",
         failed.stderr
     );
-    fs::remove_dir_all(&folder).expect("removed");
 }
 
 /// The board that `show` prints.

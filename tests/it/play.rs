@@ -1,9 +1,9 @@
 //! Games in the terminal, with the lines coming through a pipe.
 
 use std::fs;
-use std::path::PathBuf;
 
 use crate::engine::{Outcome, run};
+use crate::folder::Folder;
 
 /// What is said when these lines are typed.
 fn play(arguments: &[&str], lines: &str) -> Outcome {
@@ -11,27 +11,6 @@ fn play(arguments: &[&str], lines: &str) -> Outcome {
     assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""), "{arguments:?} {lines}");
     assert!(outcome.stdout.ends_with("Good-bye.\n"), "{}", outcome.stdout);
     outcome
-}
-
-/// A folder that is gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("coureur-play-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder");
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 #[test]
@@ -97,7 +76,7 @@ fn levels_and_reasons_are_the_engine_s() {
 
 #[test]
 fn saved_games_are_transcripts_that_show_and_regress_read() {
-    let folder = Folder::new("save");
+    let folder = Folder::new("play-save");
     let file = folder.path("my game.txt");
     let kept = folder.path("kept.txt");
     fs::write(&kept, "mine\n").expect("written");

@@ -156,7 +156,12 @@ fn the_script_runs_every_file_of_a_folder() {
     folder.write("b c.txt", "> name\n= coureur\n\n");
     let script = |arguments: &[&str]| {
         let mut command = Command::new(project("scripts/regress-all"));
-        let output = command.args(arguments).env("COUREUR", env!("CARGO_BIN_EXE_coureur")).output().expect("sh runs");
+        let output = command
+            .args(arguments)
+            .env_remove("RUST_LOG")
+            .env("COUREUR", env!("CARGO_BIN_EXE_coureur"))
+            .output()
+            .expect("sh runs");
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
         (output.status.code(), text(output.stdout), text(output.stderr))
     };
@@ -193,12 +198,12 @@ fn an_engine_that_fails_costs_its_file_and_no_other() {
     let good = folder.write("good.tst", "1 x a\n#? [a]\n");
     for (fault, said) in [
         ("die", "the engine ended before it answered (exit status: 3)"),
-        ("hang", "the engine did not answer within 3 s"),
+        ("hang", "the engine did not answer within 10 s"),
         ("garbage", "the engine wrote 'hello', which is no answer: expected a line that begins with = or ?"),
         ("other", "the engine answered the id 2 with the id 99"),
     ] {
         let tests = folder.write("bad.tst", format!("1 x a\n#? [a]\n2 {fault}\n3 x a\n#? [a]\n4 x b\n#? [c]*\n"));
-        let timeout = if fault == "hang" { "3" } else { "60" };
+        let timeout = if fault == "hang" { "10" } else { "60" };
         let outcome = against(ECHO, &["--timeout", timeout, &tests, &good]);
         let expected = format!(
             "FAIL {tests}:3: 2 {fault}\n  {said}\nFAIL {tests}:4: 3 x a\n  not run, nor what follows, because of line 3\n\

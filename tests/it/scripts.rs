@@ -106,7 +106,7 @@ fn a_job_array_plays_a_match_in_parts() {
 #[test]
 fn whole_games_are_played_through_sabakis_client() {
     let packages = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sabaki");
-    let mut games = script("sabaki-games", &Folder::new("sabaki"));
+    let mut games = script("sabaki-games", &Folder::new("sabaki-games"));
     let output = games.args(["1", "nodes=10"]).env("SABAKI_PACKAGES", packages).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     if said.contains("SKIPPED") {

@@ -71,7 +71,7 @@ while IFS= read -r line || [ -n "$line" ]; do
             [ $fault = lists-too-much ] && list="$list
 undo"
             answer = "$list" ;;
-        genmove) [ $fault = deaf ] && sleep 5; answer = A1 ;;
+        genmove) [ $fault = deaf ] && sleep 600; answer = A1 ;;
         quit)
             [ $fault = stays ] || { [ $fault = silent-quit ] || answer = ''; exit $([ $fault = exit-3 ] && echo 3 || echo 0); }
             answer = '' ;;
@@ -83,7 +83,7 @@ undo"
             esac ;;
     esac
 done
-[ $fault = survives-end ] && exec sleep 5
+[ $fault = survives-end ] && exec sleep 600
 exit 0
 "#;
 
@@ -93,7 +93,7 @@ const PATIENT: &[&str] = &["--timeout", "30"];
 /// Checks the double with this fault; gives the names of the checks that failed, and the report.
 fn failures(fault: &str, more: &[&str]) -> (Vec<String>, String, Option<i32>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_coureur"));
-    command.arg("selfcheck").args(more).args(["--", "sh", "-c", ENGINE, "sh", fault]);
+    command.env_remove("RUST_LOG").arg("selfcheck").args(more).args(["--", "sh", "-c", ENGINE, "sh", fault]);
     let Output { stdout, stderr, status } = command.output().expect("the check runs");
     let report = String::from_utf8(stdout).expect("UTF-8");
     assert_eq!(String::from_utf8_lossy(&stderr), "", "{fault}");
@@ -190,7 +190,7 @@ fn a_fault_is_found_by_no_other_check_where_it_does_not_touch_the_rest() {
 #[test]
 fn answers_that_are_held_back_are_told_from_none() {
     let hold_back = "cat > /dev/null; printf '= 2\\n\\n'";
-    let outcome = run(&["selfcheck", "--timeout", "1", "--only", "flush", "--", "sh", "-c", hold_back], "");
+    let outcome = run(&["selfcheck", "--timeout", "5", "--only", "flush", "--", "sh", "-c", hold_back], "");
     assert!(
         outcome.stdout.starts_with("FAIL flush: an answer came only after the input had been closed"),
         "{}",
@@ -214,7 +214,7 @@ fn programs_that_are_no_engines_fail_and_do_not_hang() {
 #[test]
 fn thinking_is_skipped_where_the_engine_cannot() {
     let binary = env!("CARGO_BIN_EXE_coureur");
-    let only = ["selfcheck", "--only", "quit-while-thinking"];
+    let only = ["selfcheck", "--timeout", "30", "--only", "quit-while-thinking"];
     let skipped = run(&[&only[..], &["--", binary]].concat(), "");
     assert!(
         skipped.stdout.starts_with("skip quit-while-thinking: 'genmove black' is answered '? no game"),

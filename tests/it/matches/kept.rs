@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use super::{games, line, play, played, refused};
 use crate::engine::{alive, command, interrupt, wait_for};
-use crate::folder::Folder;
+use crate::folder::{Folder, has_full_disk};
 
 #[test]
 fn shards_are_disjoint_and_merge_into_the_whole_match() {
@@ -151,8 +151,7 @@ fn an_interrupt_reports_what_is_done_and_leaves_no_engine_behind() {
 
 #[test]
 fn a_full_disk_ends_the_match_and_keeps_what_is_written() {
-    let full = Path::new("/dev/full");
-    if full.exists() {
+    if has_full_disk() {
         refused(
             &play("yote --games 2", &["--results", "/dev/full"]),
             "cannot write results file /dev/full: No space left",

@@ -55,7 +55,7 @@ fn a_flood_without_line_feeds_loses_the_game() {
 
 #[test]
 fn silence_loses_the_game() {
-    loses("silent", &answering("genmove) sleep 1000;;"), "--timeout 1", "stall", "no answer to 'genmove ");
+    loses("silent", &answering("genmove) sleep 1000;;"), "--timeout 5", "stall", "no answer to 'genmove ");
 }
 
 #[test]
