@@ -433,7 +433,7 @@ fn a_guided_tree_answers_alike_in_any_memory() {
 
 #[test]
 fn a_part_of_a_budget_keeps_to_the_target() {
-    let minutes = |n| Some(Duration::from_secs(60 * n));
+    let minutes = |n: u64| Some(Duration::from_secs(60 * n));
     let stop = AtomicBool::new(false);
     let limits = Limits { movetime: minutes(600), target: minutes(20), ..nodes(1000) };
     let part_of = |gone: Duration| {

@@ -238,7 +238,7 @@ impl Game for Yote {
         Strength::alpha_beta(2, 300, 15),
         Strength::alpha_beta(3, 2_000, 1),
         Strength::alpha_beta(4, 6_000, 1),
-        Strength::alpha_beta(7, 20_000, 1),
+        Strength::alpha_beta(6, 10_000, 1),
         Strength::alpha_beta(10, 50_000, 1).with_tables(),
     ];
 
