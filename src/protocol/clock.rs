@@ -45,6 +45,8 @@ pub struct Clock {
     left: Duration,
     /// Turns, or periods, that are left in overtime; 0 in the main time.
     count: u32,
+    /// Time that the decisions of a turn have taken which is not complete.
+    begun: Duration,
 }
 
 /// A game is thought to go on for about so many turns more.
@@ -53,7 +55,7 @@ const TURNS_TO_GO: u32 = 25;
 impl Clock {
     /// A clock that has not run yet.
     pub fn new(control: TimeControl) -> Self {
-        let mut clock = Clock { control, left: control.main, count: 0 };
+        let mut clock = Clock { control, left: control.main, count: 0, begun: Duration::ZERO };
         clock.settle();
         clock
     }
@@ -62,7 +64,13 @@ impl Clock {
     pub fn set(&mut self, left: Duration, count: u32) {
         self.left = left;
         self.count = count;
+        self.begun = Duration::ZERO;
         self.settle();
+    }
+
+    /// Takes note of the time of a decision that did not complete its turn.
+    pub fn run(&mut self, time: Duration) {
+        self.begun += time;
     }
 
     /// Begins overtime when the main time is used up.
@@ -77,8 +85,9 @@ impl Clock {
         }
     }
 
-    /// Takes the time of a turn off.
-    pub fn spend(&mut self, mut time: Duration) {
+    /// Takes the time of a turn off, or of the decision that completes it.
+    pub fn spend(&mut self, time: Duration) {
+        let mut time = time + std::mem::take(&mut self.begun);
         if self.count == 0 {
             let used = time.min(self.left);
             self.left = (self.left - used) + self.control.increment;
@@ -89,7 +98,10 @@ impl Clock {
             self.settle();
         }
         match self.control.overtime {
-            Overtime::None => self.left = self.left.saturating_sub(time),
+            Overtime::None => {
+                self.left = self.left.saturating_sub(time);
+                self.count = self.count.saturating_sub(1);
+            }
             Overtime::Stones { period, stones } => {
                 self.left = self.left.saturating_sub(time);
                 self.count = self.count.saturating_sub(1);
@@ -108,26 +120,34 @@ impl Clock {
         }
     }
 
-    /// The limits of a turn: never more than is left without `overhead`.
+    /// The limits of a turn: never more than is left without `overhead`, what overtime gives to one turn included.
     pub fn limits(&self, overhead: Duration) -> Limits {
-        let (target, most) = match (self.count, self.control.overtime) {
+        let kept = overhead + self.begun;
+        let left = self.left;
+        let (target, most, all) = match (self.count, self.control.overtime) {
+            (0, Overtime::None) => {
+                let target = left / TURNS_TO_GO + self.control.increment * 9 / 10;
+                (target, (target * 4).min(left * 2 / 3 + self.control.increment / 2), left)
+            }
+            // What is over of the main time when overtime begins is lost, so that each turn may take as much as in overtime at least.
             (0, overtime) => {
-                let reserve = match overtime {
+                let turn = match overtime {
                     Overtime::None => Duration::ZERO,
                     Overtime::Stones { period, stones } => period / stones.max(1),
-                    Overtime::Periods { period, .. } => period / 2,
+                    Overtime::Periods { period, .. } => period,
                 };
-                let target = self.left / TURNS_TO_GO + self.control.increment * 9 / 10 + reserve;
-                (target, (target * 4).min(self.left * 2 / 3 + self.control.increment / 2))
+                let target = left / TURNS_TO_GO + turn;
+                (target, target * 4, left + turn)
             }
-            (count, Overtime::Stones { .. }) => {
-                let share = self.left / count.max(1);
-                (share, if count > 1 { (share * 3).min(self.left * 4 / 5) } else { self.left })
+            // What is over of a period is lost, too.
+            (1, Overtime::None | Overtime::Stones { .. }) | (_, Overtime::Periods { .. }) => (left * 2, left, left),
+            (turns, Overtime::None | Overtime::Stones { .. }) => {
+                let share = left / turns;
+                (share, (share * 3).min(left * 4 / 5), left)
             }
-            (_, _) => (self.left, self.left),
         };
-        let most = most.min(self.left.saturating_sub(overhead));
-        Limits { movetime: Some(most), target: Some(target.min(most)), ..Limits::default() }
+        let most = most.min(all.saturating_sub(kept));
+        Limits { movetime: Some(most), target: Some(target.saturating_sub(self.begun)), ..Limits::default() }
     }
 }
 
@@ -143,23 +163,93 @@ mod tests {
         TimeControl { main: s(main), increment: Duration::ZERO, overtime }
     }
 
+    /// Who watches the flag, by the rules of each kind of overtime: nothing of the clock under test is in it.
+    struct Referee {
+        main: Duration,
+        overtime: Overtime,
+        /// What is left of the period, and turns or periods.
+        period: Option<(Duration, u32)>,
+    }
+
+    impl Referee {
+        /// Whether the flag has fallen after a turn of this length.
+        fn has_fallen(&mut self, time: Duration) -> bool {
+            let beyond = time.saturating_sub(self.main);
+            self.main = self.main.saturating_sub(time);
+            if self.main > Duration::ZERO {
+                return false;
+            }
+            match self.overtime {
+                Overtime::None => beyond > Duration::ZERO,
+                Overtime::Stones { period, stones } => {
+                    let (left, turns) = self.period.take().unwrap_or((period, stones));
+                    let fallen = beyond > left;
+                    let left = left.saturating_sub(beyond);
+                    self.period = Some(if turns == 1 { (period, stones) } else { (left, turns - 1) });
+                    fallen
+                }
+                Overtime::Periods { period, periods } => {
+                    let (_, count) = self.period.take().unwrap_or((period, periods));
+                    self.period = Some((period, count));
+                    beyond > period
+                }
+            }
+        }
+    }
+
     #[test]
-    fn a_turn_never_takes_more_than_is_left_without_the_overhead() {
+    fn the_flag_never_falls_and_overtime_is_used() {
         let overtimes = [
             Overtime::None,
             Overtime::Stones { period: s(30), stones: 5 },
+            Overtime::Stones { period: s(30), stones: 1 },
             Overtime::Periods { period: s(10), periods: 3 },
         ];
-        for overtime in overtimes {
-            let mut clock = Clock::new(control(60, overtime));
-            for _ in 0..200 {
-                let limits = clock.limits(Duration::from_millis(50));
-                let most = limits.movetime.unwrap();
-                assert!(most <= clock.left.saturating_sub(Duration::from_millis(50)), "{clock:?} {limits:?}");
-                assert!(limits.target.unwrap() <= most);
-                clock.spend(most);
+        let overhead = Duration::from_millis(50);
+        for (overtime, main) in overtimes.into_iter().flat_map(|overtime| [0, 3, 60].map(|main| (overtime, main))) {
+            // Turns as long as may be, and as long as they are meant to be, or half as long.
+            for way in 0..3 {
+                let mut clock = Clock::new(control(main, overtime));
+                let mut referee = Referee { main: s(main), overtime, period: None };
+                let mut used = Duration::ZERO;
+                for turn in 0..200 {
+                    let Limits { movetime: Some(most), target: Some(target), .. } = clock.limits(overhead) else {
+                        panic!("no limits");
+                    };
+                    let time = [most, target.min(most), target.min(most) / 2][way];
+                    used += if turn < 100 { Duration::ZERO } else { time };
+                    let flag = if time > Duration::ZERO { time + overhead } else { time };
+                    assert!(!referee.has_fallen(flag), "{overtime:?}: turn {turn}, {clock:?}");
+                    clock.spend(flag);
+                }
+                let share = match overtime {
+                    Overtime::None => continue,
+                    Overtime::Stones { period, stones } => period / stones,
+                    Overtime::Periods { period, .. } => period,
+                };
+                assert!(used / 100 > share / 3, "{overtime:?} {main}: {:?} a turn", used / 100);
             }
         }
+    }
+
+    #[test]
+    fn decisions_of_one_turn_share_its_time() {
+        let mut clock = Clock::new(TimeControl { main: s(10), increment: s(2), overtime: Overtime::None });
+        let before = clock.limits(Duration::ZERO);
+        clock.run(s(1));
+        assert_eq!(clock.limits(Duration::ZERO).target, before.target.map(|target| target.saturating_sub(s(1))));
+        clock.run(s(2));
+        clock.spend(s(1));
+        assert_eq!(clock.left, s(8));
+    }
+
+    #[test]
+    fn turns_without_a_period_share_what_is_left() {
+        let mut clock = Clock::new(control(300, Overtime::None));
+        clock.set(s(8), 4);
+        assert_eq!(clock.limits(Duration::ZERO).target, Some(s(2)));
+        clock.spend(s(2));
+        assert_eq!((clock.left, clock.count), (s(6), 3));
     }
 
     #[test]

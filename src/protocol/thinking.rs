@@ -60,9 +60,18 @@ fn read(
 /// The turn alone.
 fn find_turn(engine: &mut Engine, request: &Request<'_>, given: GivenLimits, play: bool) -> Reply {
     if engine.clicks {
-        let (limits, settings) = (begin(engine, request, given), settings(&engine.options, &given));
-        let game = engine.session()?.by_clicks_mut();
-        return Ok(gogui::answer(game.think_click(&limits, &settings, request.stop, play)));
+        let begun = Instant::now();
+        let settings = settings(&engine.options, &given);
+        let limits = begin(engine, request, given);
+        let session = engine.session()?;
+        let seat = session.seat_to_move().filter(|_| play);
+        let game = session.by_clicks_mut();
+        let click = game.think_click(&limits, &settings, request.stop, play);
+        let is_complete = game.half_made().is_empty();
+        if let Some(clock) = seat.and_then(|seat| engine.clock(seat)) {
+            if is_complete { clock.spend(begun.elapsed()) } else { clock.run(begun.elapsed()) }
+        }
+        return Ok(gogui::answer(click));
     }
     Ok(think(engine, request, given, play, &mut |_| {})?.turn)
 }
