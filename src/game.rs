@@ -268,6 +268,9 @@ pub trait Game: Clone + Eq + fmt::Debug + Send + Sync + 'static {
         None
     }
 
+    /// Gets ready what the first search would have to wait for, at the cost of its time.
+    fn prepare() {}
+
     /// The end with best play, where tables tell it. Asked for between turns, of games that are not over.
     fn known(&self) -> Option<Known> {
         None

@@ -146,6 +146,10 @@ impl<G: Clicks> Game for Completion<G> {
         }
     }
 
+    fn prepare() {
+        G::prepare();
+    }
+
     fn known(&self) -> Option<Known> {
         self.position().known()
     }

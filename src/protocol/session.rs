@@ -160,8 +160,10 @@ struct LastThought<G: Game> {
 
 impl<G: Clicks> GameSession<G> {
     fn open(options: &[(&str, &str)]) -> Result<Self, CommandError> {
+        let rules = read_rules::<G>(options)?;
+        G::prepare();
         Ok(GameSession {
-            record: Record::new(G::start(read_rules::<G>(options)?)),
+            record: Record::new(G::start(rules)),
             clicks: ClickMemory::default(),
             last_thought: None,
             memory: search::Memory::default(),

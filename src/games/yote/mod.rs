@@ -261,6 +261,10 @@ impl Game for Yote {
         matches!(mv, Move::Jump { .. })
     }
 
+    fn prepare() {
+        endgame::unpack();
+    }
+
     #[inline]
     fn known(&self) -> Option<Known> {
         self.solved()

@@ -1,5 +1,5 @@
 //! Endgames that are solved: nobody has stones in hand, and both sides have three stones or fewer, or one of them a lone stone against
-//! four or five. The tables are part of the program, made by `solver` (`scripts/yote-endgames`) and unpacked when they are first needed.
+//! four or five. The tables are part of the program, made by `solver` (`scripts/yote-endgames`) and unpacked before the first game.
 //!
 //! A table has a byte for each board with the side to move that has fewer stones; when the other one is to move all that follows its turns is in the
 //! tables. The byte is the number of turns to the end: odd for a win of the side to move, even for a loss, since who takes the last
@@ -60,6 +60,14 @@ impl Endgame {
         self.unpacked.get_or_init(|| {
             miniz_oxide::inflate::decompress_to_vec_with_limit(self.packed, self.size()).unwrap_or_default()
         })
+    }
+}
+
+/// Unpacks all tables, for searches that have no time for it.
+pub(super) fn unpack() {
+    for endgame in &ENDGAMES {
+        endgame.table();
+        shapes(endgame.few);
     }
 }
 
