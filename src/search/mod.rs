@@ -66,12 +66,25 @@ pub struct Proof {
     pub turns: u32,
 }
 
+/// The score of a win now; it is one less for each turn on the way to it, and negative for a loss.
+const WIN: i32 = 32_000;
+/// Most turns that are told apart in a score.
+const MOST_TURNS: u32 = 900;
+
+impl Proof {
+    /// The score of a position with this result, for the mover.
+    fn score(self, mover: Player) -> i32 {
+        value_of(self.outcome, mover) * (WIN - self.turns.min(MOST_TURNS) as i32)
+    }
+}
+
 /// A turn, what is expected to follow it, and what that is worth.
 #[derive(Clone, Debug)]
 pub struct Line<G: Game> {
     /// The principal variation, turn by turn. Never empty.
     pub turns: Vec<Turn<G>>,
-    /// Its value for the side to move, in hundredths of the game's unit; see [`winrate_of`].
+    /// Its value for the side to move, in hundredths of the game's unit, see [`winrate_of`]; beyond 31 000 for a proven win, below -31 000 for
+    /// a proven loss.
     pub score: i32,
     /// Expected result for the side to move: 0 a loss, 1 a win.
     pub winrate: f32,
@@ -121,6 +134,8 @@ const FEW_TURNS: u64 = 200;
 /// The part of time, nodes and memory that goes into looking for a proof then, and the most nodes of it.
 const PROOF_PART: u32 = 4;
 const PROOF_NODES: u64 = 200_000;
+/// Nodes for the only turn there is, where a clock runs.
+const FORCED: u64 = 1000;
 /// Turns among which a win at once is looked for.
 const MANY_TURNS: u32 = 10_000;
 
@@ -128,6 +143,7 @@ const MANY_TURNS: u32 = 10_000;
 #[derive(Default)]
 pub struct Memory {
     table: Option<Table>,
+    trees: tree::Trees,
 }
 
 /// Thinks about the game so far until a limit is reached or `stop` is raised; `None` when the game is over.
@@ -160,6 +176,11 @@ impl Memory {
         if let Some(strength) = strength {
             limits.depth = Some(limits.depth.unwrap_or(u32::MAX).min(strength.depth));
         }
+        let position = record.position();
+        if limits.target.is_some() && !position.in_turn() && position.count_turns(2) == 1 {
+            // The clock has better uses.
+            limits.nodes = Some(limits.nodes.map_or(FORCED, |nodes| nodes.min(FORCED)));
+        }
         let budget = Budget::new(limits, begun, stop, strength);
         // A level is so much work, by whatever settings.
         let threads = if strength.is_some() { 1 } else { settings.threads };
@@ -171,7 +192,8 @@ impl Memory {
         Some(match method {
             Method::Uct => {
                 self.keep_only(0);
-                tree::think(record, &budget, settings, tree::Judge::Playout, Ends::UNKNOWN, watch)
+                let judge = tree::Judge::Playout;
+                tree::think(record, &budget, settings, judge, Ends::UNKNOWN, &mut self.trees, watch)
             }
             // A tree is content with any win; where the way to it is known, the shortest one is taken.
             Method::Mcts if ends.known(record.position()).is_none() => {
@@ -182,9 +204,10 @@ impl Memory {
                 }
                 let settings = Settings { hash: settings.hash - hash, ..*settings };
                 let judge = if G::AMAF > 0 { tree::Judge::Guided } else { tree::Judge::Evaluation };
-                tree::think(record, &budget, &settings, judge, ends, watch)
+                tree::think(record, &budget, &settings, judge, ends, &mut self.trees, watch)
             }
             Method::Mcts | Method::AlphaBeta => {
+                self.trees = tree::Trees::default();
                 self.keep_only(settings.hash);
                 let table = Table::renewed(&mut self.table, settings.hash);
                 alphabeta::think(record, &budget, settings, ends, table, watch)
@@ -205,26 +228,40 @@ impl Memory {
         if position.in_turn() {
             return None;
         }
-        if settings.lines <= 1
-            && let Some(turn) = win_at_once(position)
+        let many = position.count_turns(FEW_TURNS) >= FEW_TURNS;
+        let at_once = win_at_once(position).map(|turn| {
+            let proof = Proof { outcome: Outcome::Win(position.to_move()), turns: 1 };
+            Line { turns: vec![turn], score: proof.score(position.to_move()), winrate: 1.0, proven: Some(proof) }
+        });
+        if let Some(line) = &at_once
+            && (settings.lines <= 1 || many)
         {
             budget.spend(1);
-            let proof = Proof { outcome: Outcome::Win(position.to_move()), turns: 1 };
-            let line = Line { turns: vec![turn], score: score_of(1.0), winrate: 1.0, proven: Some(proof) };
-            let (nodes, time) = (budget.nodes(), budget.elapsed());
-            return Some(Report { lines: vec![line], nodes, positions: nodes, depth: 1, time, hashfull: 0 });
+            return Some(Self::found_at_once(line.clone(), budget));
         }
-        if position.count_turns(FEW_TURNS) >= FEW_TURNS {
+        if many {
             return None;
         }
-        let part = budget.part(PROOF_PART, PROOF_NODES)?;
+        let Some(part) = budget.part(PROOF_PART, PROOF_NODES) else {
+            return at_once.map(|line| Self::found_at_once(line, budget));
+        };
         let table = Table::renewed(&mut self.table, settings.hash);
         let report = alphabeta::think(record, &part, settings, ends, table, &mut |_| {});
         budget.resume();
         let over = budget.spend(report.nodes) || budget.is_late() || budget.has_reached_target();
         let asked = position.count_turns(settings.lines as u64).min(settings.lines as u64);
         let settled = report.lines.len() as u64 >= asked && report.lines.iter().all(|line| line.proven.is_some());
-        (over || settled).then_some(report)
+        let won = report.proven().is_some_and(|proof| proof.outcome == Outcome::Win(position.to_move()));
+        match at_once {
+            Some(line) if !won => Some(Self::found_at_once(line, budget)),
+            _ => (over || settled || won).then_some(report),
+        }
+    }
+
+    /// A turn that needs no further search.
+    fn found_at_once<G: Game>(line: Line<G>, budget: &Budget<'_>) -> Report<G> {
+        let (nodes, time) = (budget.nodes(), budget.elapsed());
+        Report { lines: vec![line], nodes, positions: nodes, depth: 1, time, hashfull: 0 }
     }
 
     /// Gives back a table of another size, so that no more memory is held than is used.

@@ -128,8 +128,17 @@ impl Table {
         let [lock, data, other_lock, other_data] = self.bucket(key) else { return };
         let old = data.load(Ordering::Relaxed);
         let same = lock.load(Ordering::Relaxed) ^ old == key;
-        let keeps = !same && Entry::unpack(old, self.generation).is_some_and(|old| old.depth > entry.depth);
+        let known = Entry::unpack(old, self.generation);
+        let keeps = !same && known.is_some_and(|old| old.depth > entry.depth);
         let (lock, data) = if keeps { (other_lock, other_data) } else { (lock, data) };
+        let mut entry = entry;
+        if let Some(known) = known.filter(|_| same) {
+            if known.proven && !entry.proven {
+                return;
+            }
+            // Where nothing was good enough, what once was is the best guess.
+            entry.best = entry.best.or(known.best);
+        }
         let packed = entry.pack(self.generation);
         lock.store(key ^ packed, Ordering::Relaxed);
         data.store(packed, Ordering::Relaxed);
@@ -178,6 +187,21 @@ mod tests {
         assert_eq!((table.probe(2), table.probe(3)), (None, Some(entry(3, 4))));
         table.store(4, entry(4, 9));
         assert_eq!(table.probe(1), None);
+    }
+
+    #[test]
+    fn what_is_proven_stays_and_so_does_the_best_decision() {
+        let table = Table::new(1);
+        table.store(1, entry(30, 4));
+        table.store(1, Entry { best: None, ..entry(-5, 6) });
+        assert_eq!(table.probe(1), Some(entry(-5, 6)));
+        let proof = Entry { proven: true, ..entry(31_990, 3) };
+        table.store(1, proof);
+        table.store(1, entry(12, 9));
+        assert_eq!(table.probe(1), Some(proof));
+        let nearer = Entry { proven: true, ..entry(31_995, 2) };
+        table.store(1, nearer);
+        assert_eq!(table.probe(1), Some(nearer));
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod value;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use value::{At, Found, INFINITY, SURE, WIN, Window};
+use value::{At, Found, INFINITY, OPEN, SURE, WIN, Window};
 
 use super::budget::Budget;
 use super::ends::Ends;
@@ -25,6 +25,8 @@ use crate::record::Record;
 const MOST_DEPTH: u32 = 100;
 /// Half the first window around the value of the iteration before.
 const WINDOW: i32 = 40;
+/// Nodes that a nearer win is worth at least.
+const NEARER: u64 = 10_000;
 /// Nodes that are counted together where no limit asks for an exact count.
 const BATCH: u64 = 64;
 
@@ -133,6 +135,7 @@ impl<'a, G: Game> Worker<'a, G> {
         let most = self.budget.depth().unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
         self.budget.resume();
         // Threads that help begin elsewhere, so that they find other things.
+        let mut settled_by = None;
         for depth in (1 + self.number as u32 % 2).min(most)..=most {
             let complete = self.deepen(depth);
             if !complete {
@@ -140,8 +143,15 @@ impl<'a, G: Game> Worker<'a, G> {
             }
             self.depth = depth;
             self.tell(true);
-            let settled = self.lines.iter().all(|line| line.proven.is_some());
-            if settled || self.budget.is_short() || self.budget.is_over() {
+            if self.lines.iter().all(|line| line.proven.is_some()) {
+                // A nearer win is worth as much work again as the first one.
+                let nodes = self.budget.nodes() + self.pending;
+                let most = *settled_by.get_or_insert(nodes) * 2 + NEARER;
+                if nodes >= most || !self.may_win_sooner(depth) {
+                    break;
+                }
+            }
+            if self.budget.is_short() || self.budget.is_over() {
                 break;
             }
             self.cutters.fade();
@@ -154,17 +164,35 @@ impl<'a, G: Game> Worker<'a, G> {
         self.report()
     }
 
-    /// One iteration; what it has not come to before a stop stays as it was.
+    /// Whether the best line wins, and an iteration that looks further than this one might find a shorter way. What tables tell of the root
+    /// itself is the shortest.
+    fn may_win_sooner(&self, depth: u32) -> bool {
+        let known = !self.root.in_turn() && self.ends.known(self.root).is_some();
+        let best = self.lines.first().and_then(|line| line.proven).filter(|_| !known);
+        best.is_some_and(|proof| proof.outcome == Outcome::Win(self.root.to_move()) && proof.turns > depth)
+    }
+
+    /// One iteration. What it has not come to before a stop stays as it was, below what it has found.
     fn deepen(&mut self, depth: u32) -> bool {
         let before = self.lines.clone();
         let (found, complete) = self.iteration(depth, &before);
+        let value = |lines: &[Line<G>]| lines.first().map_or(-INFINITY, |line| line.score);
+        if value(&before) >= SURE && value(&found) < value(&before) {
+            // A win stays one.
+            return complete;
+        }
         self.lines = found;
         if !complete {
-            let known: Vec<Turn<G>> = self.lines.iter().filter_map(|line| line.turns.first().cloned()).collect();
-            let new = |line: &Line<G>| !known.iter().any(|turn| Some(turn) == line.turns.first());
-            self.lines.extend(before.into_iter().filter(new));
-            self.lines.sort_by_key(|line| -line.score);
-            self.lines.truncate(self.settings.lines.max(1));
+            let wanted = self.settings.lines.max(1) - self.lines.len().min(self.settings.lines);
+            let is_new = |line: &Line<G>| !self.lines.iter().any(|new| new.turns.first() == line.turns.first());
+            let mut old: Vec<Line<G>> = before.into_iter().filter(is_new).take(wanted).collect();
+            if let Some(last) = self.lines.last() {
+                // They were worth no more than what has been found since, or have not been looked at again.
+                old.iter_mut().filter(|line| line.score > last.score).for_each(|line| {
+                    (line.score, line.winrate, line.proven) = (last.score, last.winrate, None);
+                });
+            }
+            self.lines.extend(old);
         }
         complete
     }
@@ -211,17 +239,28 @@ impl<'a, G: Game> Worker<'a, G> {
             _ => Window::ALL,
         };
         let mut step = WINDOW;
+        let mut kept = None;
         loop {
             self.first_turn.clear();
             self.path.truncate(1);
             let root = self.root.clone();
-            let found = self.search(&root, depth, window, At { ply: 0, turns: 0 });
+            let mut found = self.search(&root, depth, window, At { ply: 0, turns: 0 });
             let inside = window.alpha < found.value && found.value < window.beta;
+            let moves = self.variations.first().cloned().unwrap_or_default();
             if self.stopped || inside || found.value.abs() >= INFINITY {
-                let moves = self.variations.first().cloned().unwrap_or_default();
                 // A loss says nothing of the turns that have not been tried.
                 let open = self.stopped && found.value <= -SURE && !found.proven;
-                return (!moves.is_empty() && !open).then(|| self.line(&moves, found));
+                if moves.is_empty() || open {
+                    return kept;
+                }
+                if found.value == OPEN {
+                    found = Found::guess(self.root_value());
+                }
+                return Some(self.line(&moves, found));
+            }
+            if found.value >= window.beta {
+                // If there is no time to tell how good it is, it is better than what was expected. A draw may be more than that yet.
+                kept = Some(self.line(&moves, Found { proven: found.value >= SURE, ..found }));
             }
             step *= 4;
             if found.value <= window.alpha {
@@ -234,8 +273,13 @@ impl<'a, G: Game> Worker<'a, G> {
 
     /// What stands for the result when there was not even time for one turn: the decisions that promise most.
     fn first_guess(&mut self) -> Line<G> {
-        let value = if self.root.in_turn() { 0 } else { self.evaluate(self.root) };
+        let value = self.root_value();
         self.line(&[], Found::guess(value))
+    }
+
+    /// What the root is worth at first sight.
+    fn root_value(&self) -> i32 {
+        if self.root.in_turn() { 0 } else { self.evaluate(self.root) }
     }
 
     /// A line from its decisions. A turn that the variation leaves unfinished is completed, a last one only begun is left out.

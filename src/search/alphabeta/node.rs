@@ -3,16 +3,16 @@
 use std::ops::ControlFlow;
 
 use super::Worker;
-use super::value::{At, Found, INFINITY, SURE, WIN, Window, from_table, to_table};
+use super::value::{At, Found, INFINITY, OPEN, SURE, WIN, Window, from_table, to_table};
 use crate::game::{Game, MOST_VALUE, Outcome, Rules};
 use crate::rng::mix;
 use crate::search::ordering::{Candidate, Candidates, next_best};
 use crate::search::table::{Bound, Entry};
-use crate::search::value_of;
+use crate::search::{MOST_TURNS, value_of};
 
 /// Most tactical turns in a row beyond the depth.
 const MOST_TACTICAL: u32 = 8;
-/// Nodes between two looks at the clock.
+/// Nodes, and positions judged at once, between two looks at the clock.
 const CLOCK: u64 = 256;
 
 /// A position to be searched, and how.
@@ -40,6 +40,11 @@ impl<G: Game> Worker<'_, G> {
         if self.enough() {
             return Found::guess(0);
         }
+        // No end is nearer than that of the next turn.
+        let nearest = WIN - at.turns as i32 - 1;
+        if at.ply > 0 && (window.alpha >= nearest || window.beta <= -nearest) {
+            return Found::guess(window.alpha.max(-nearest));
+        }
         let key = position.key();
         let entry = self.table.probe(key);
         let in_first_turn = at.turns == 0;
@@ -59,7 +64,12 @@ impl<G: Game> Worker<'_, G> {
             }
         }
         let candidates = self.candidates(position, at, entry.and_then(|entry| entry.best));
-        self.try_all(Task { position, depth, window, at }, candidates, key)
+        let found = self.try_all(Task { position, depth, window, at }, candidates, key);
+        match entry.and_then(|entry| proven_end(entry, at.turns)) {
+            // Looked at less far, or along another path, the same end may not be seen again.
+            Some(end) if !found.proven && !in_first_turn && !self.stopped => end,
+            _ => found,
+        }
     }
 
     /// Tries the candidates of a node in the order of their promise.
@@ -83,11 +93,12 @@ impl<G: Game> Worker<'_, G> {
                     continue;
                 }
             }
-            let found = self.try_one(&task, &next, candidate, tried);
+            let Some(found) = self.try_one(&task, &next, candidate, tried) else {
+                let open = candidates.get(tried..).unwrap_or_default();
+                return self.break_off(&task, best, None, open);
+            };
             if self.stopped {
-                // What has not been tried may be better: only a win is certain.
-                best.proven = best.value >= SURE;
-                return best;
+                return self.break_off(&task, best, Some(found), &[candidate]);
             }
             all_proven &= found.proven;
             tried += 1;
@@ -131,38 +142,113 @@ impl<G: Game> Worker<'_, G> {
         best
     }
 
+    /// What a node is worth that could not be searched to its end, with what is known of the decision that was being looked at, the first of
+    /// those that are open. Only in the root's turn does that matter.
+    fn break_off(
+        &mut self,
+        task: &Task<'_, G>,
+        mut best: Found,
+        partial: Option<Found>,
+        open: &[Candidate<G::Move>],
+    ) -> Found {
+        let Task { at, window, position, .. } = *task;
+        let mut open = open.iter().map(|candidate| candidate.mv);
+        let all_lost = best.value > -INFINITY && best.value <= -SURE;
+        let taken = match partial {
+            Some(partial) if partial.value > window.alpha.max(best.value) => open.next().map(|mv| (mv, partial)),
+            Some(partial) if partial.value == OPEN && best.value <= -SURE => open.next().map(|mv| (mv, partial)),
+            None if at.turns == 0 && all_lost => {
+                self.clear_variation(at.ply + 1);
+                open.find(|&mv| !self.is_known_to_lose(position, mv)).map(|mv| (mv, Found::guess(OPEN)))
+            }
+            _ => None,
+        };
+        if let Some((mv, found)) = taken {
+            best = found;
+            self.extend_variation(at.ply, mv);
+        }
+        // What has not been tried may be better: only a win is certain.
+        best.proven = best.value >= SURE;
+        best
+    }
+
+    /// Whether the table tells for certain that a decision in the root's turn loses.
+    fn is_known_to_lose(&self, position: &G, mv: G::Move) -> bool {
+        let mut next = position.clone();
+        next.play_unchecked(mv);
+        let same = next.to_move() == position.to_move();
+        let end = self.table.probe(next.key()).and_then(|entry| proven_end(entry, 1));
+        end.is_some_and(|end| end.seen_by(same).value <= -SURE)
+    }
+
     /// The value of one decision for who makes it: the first with the whole window, the others first with the smallest one, late ones looked
     /// at less far.
-    fn try_one(&mut self, task: &Task<'_, G>, next: &G, candidate: Candidate<G::Move>, tried: usize) -> Found {
-        let Task { position, depth, window, at } = *task;
+    fn try_one(&mut self, task: &Task<'_, G>, next: &G, candidate: Candidate<G::Move>, tried: usize) -> Option<Found> {
+        let Task { depth, at, .. } = *task;
         let completes = !next.in_turn();
-        let same = next.to_move() == position.to_move();
         let rest = depth - u32::from(completes).min(depth);
         let at = At { ply: at.ply + 1, turns: at.turns + u32::from(completes) };
         if completes {
             self.path.push(next.repetition_key());
         }
-        let look = |worker: &mut Self, depth, window: Window| {
-            worker.search(next, depth, window.seen_by(same), at).seen_by(same)
-        };
-        let found = if tried == 0 {
-            look(self, rest, window)
-        } else {
-            let most = rest.saturating_sub(u32::from(!completes));
-            let less = self.reduction(task, candidate, tried).min(most);
-            let mut found = look(self, rest - less, window.null());
-            if less > 0 && found.value > window.alpha && !self.stopped {
-                found = look(self, rest, window.null());
-            }
-            if found.value > window.alpha && found.value < window.beta && !self.stopped {
-                found = look(self, rest, window);
-            }
-            found
-        };
+        let found = self.look(task, next, at, rest, self.reduction(task, candidate, tried), tried == 0);
         if completes {
             self.path.pop();
         }
         found
+    }
+
+    /// The searches of [`try_one`](Self::try_one).
+    fn look(
+        &mut self,
+        task: &Task<'_, G>,
+        next: &G,
+        at: At,
+        depth: u32,
+        reduction: u32,
+        is_first: bool,
+    ) -> Option<Found> {
+        let window = task.window;
+        let same = next.to_move() == task.position.to_move();
+        // What a search that was stopped says holds for the root's own turn only: there it has gone through whole turns.
+        let in_first_turn = at.turns == 0;
+        let known =
+            |worker: &Self, found| (!worker.stopped || in_first_turn && worker.has_variation(at.ply)).then_some(found);
+        let search = |worker: &mut Self, depth, window: Window| {
+            let found = worker.search(next, depth, window.seen_by(same), at).seen_by(same);
+            known(worker, found)
+        };
+        if is_first {
+            return search(self, depth, window);
+        }
+        // The last decision of a turn is not reduced into nothing.
+        let less = reduction.min(depth.saturating_sub(u32::from(next.in_turn())));
+        let mut found = search(self, depth - less, window.null());
+        if less > 0 {
+            if self.stopped {
+                return None;
+            }
+            if found?.value > window.alpha {
+                found = search(self, depth, window.null());
+            }
+        }
+        let beyond = found?;
+        if beyond.value <= window.alpha || beyond.value >= window.beta || self.stopped {
+            return found;
+        }
+        // Better than all before for certain, however much better: that is to outlast a stop.
+        let kept = if task.at.turns == 0 { self.variations.get(at.ply).cloned() } else { None };
+        let closer = search(self, depth, window);
+        match (closer, kept) {
+            (Some(closer), _) if !self.stopped || closer.value > beyond.value => Some(closer),
+            (_, Some(kept)) => {
+                if let Some(variation) = self.variations.get_mut(at.ply) {
+                    *variation = kept;
+                }
+                found
+            }
+            _ => None,
+        }
     }
 
     /// By how many turns a late decision is looked at less far.
@@ -182,6 +268,7 @@ impl<G: Game> Worker<'_, G> {
         if between {
             best.value = self.evaluate(position);
             if best.value >= window.beta || left == 0 {
+                self.glance();
                 return best;
             }
             window.alpha = window.alpha.max(best.value);
@@ -257,15 +344,20 @@ impl<G: Game> Worker<'_, G> {
         let repeats = limit > 0
             && usize::from(earlier) + before.iter().skip(1).filter(|&key| key == last).count() + 1
                 >= usize::from(limit);
-        if repeats {
-            return Some(Found::guess(value_of(position.settle(), mover) * MOST_VALUE));
-        }
-        (here > 0).then(|| Found::guess(if position.settle() == Outcome::Draw { 0 } else { self.evaluate(position) }))
+        let settled = position.settle();
+        let value = || match settled {
+            Outcome::Draw => 0,
+            // A game without end is nobody's.
+            Outcome::Win(_) if limit == 0 => 0,
+            Outcome::Win(_) if repeats => value_of(settled, mover) * MOST_VALUE,
+            Outcome::Win(_) => self.evaluate(position),
+        };
+        (repeats || here > 0).then(|| Found::guess(value()))
     }
 
     fn end_by_tables(&self, position: &G, turns: u32) -> Option<Found> {
         self.ends.known(position).map(|known| Found {
-            value: value_of(known.outcome, position.to_move()) * (WIN - (turns + known.turns).min(900) as i32),
+            value: value_of(known.outcome, position.to_move()) * (WIN - (turns + known.turns).min(MOST_TURNS) as i32),
             proven: true,
         })
     }
@@ -308,17 +400,27 @@ impl<G: Game> Worker<'_, G> {
         }
         // A weak player looks at all its turns, too.
         self.stopped |= self.depth > 0 && self.budget.suffices(self.budget.nodes() + self.pending);
+        self.glance();
+        self.stopped
+    }
+
+    /// Looks at the clock now and then.
+    #[inline]
+    fn glance(&mut self) {
         self.until_clock = self.until_clock.saturating_sub(1);
         if self.until_clock == 0 {
             self.until_clock = CLOCK;
             self.stopped |= self.budget.is_late();
             self.tell(false);
         }
-        self.stopped
     }
 
     pub(super) fn flush(&mut self) {
         self.stopped |= self.budget.spend(std::mem::take(&mut self.pending));
+    }
+
+    fn has_variation(&self, ply: usize) -> bool {
+        self.variations.get(ply).is_some_and(|variation| !variation.is_empty())
     }
 
     fn clear_variation(&mut self, ply: usize) {
@@ -341,4 +443,15 @@ impl<G: Game> Worker<'_, G> {
             here.extend_from_slice(below);
         }
     }
+}
+
+/// The win or the loss that the table tells of, if that is certain.
+fn proven_end(entry: Entry, turns: u32) -> Option<Found> {
+    let value = from_table(entry.value, turns);
+    let certain = match entry.bound {
+        Bound::Exact => value.abs() >= SURE,
+        Bound::Lower => value >= SURE,
+        Bound::Upper => value <= -SURE,
+    };
+    (certain && entry.proven).then_some(Found { value, proven: true })
 }

@@ -1,9 +1,11 @@
 //! Values, windows, and places in the tree.
 
-/// A win now.
-pub(super) const WIN: i32 = 32_000;
+pub(super) use crate::search::WIN;
+
 /// Values beyond are ends that have been proven.
 pub(super) const SURE: i32 = 31_000;
+/// A turn that the search has not come to, where all others lose: better than they.
+pub(super) const OPEN: i32 = 1 - SURE;
 /// More than any value.
 pub(super) const INFINITY: i32 = 32_500;
 

@@ -8,6 +8,8 @@ mod node;
 mod select;
 mod turns;
 
+use std::any::Any;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -17,7 +19,7 @@ use node::Node;
 use super::budget::Budget;
 use super::ends::Ends;
 use super::{Report, Settings, Watch};
-use crate::game::{Game, Outcome, Player};
+use crate::game::{Game, Outcome, Player, Turn};
 use crate::record::{Record, repetition_reached};
 use crate::rng::{Rng, mix};
 
@@ -39,6 +41,21 @@ pub(super) enum Judge {
     Guided,
 }
 
+/// The memory of trees, a tree a thread: to give it back takes longer than is left at the end of a search.
+#[derive(Default)]
+pub(super) struct Trees(Vec<Box<dyn Any + Send>>);
+
+impl Trees {
+    /// Memory of this kind, if there is some.
+    fn take<M: Send + 'static>(&mut self) -> Vec<Node<M>> {
+        self.0.pop().and_then(|memory| memory.downcast().ok()).map_or_else(Vec::new, |nodes| *nodes)
+    }
+
+    fn keep<M: Send + 'static>(&mut self, nodes: Vec<Node<M>>) {
+        self.0.push(Box::new(nodes));
+    }
+}
+
 /// Searches the record's position. Threads grow trees of their own, which are added up at the end.
 pub(super) fn think<G: Game>(
     record: &Record<G>,
@@ -46,37 +63,52 @@ pub(super) fn think<G: Game>(
     settings: &Settings,
     judge: Judge,
     ends: Ends,
+    trees: &mut Trees,
     watch: Watch<'_, G>,
 ) -> Report<G> {
     let threads = settings.threads.max(1);
     let share = Settings { hash: settings.hash / threads, ..*settings };
+    trees.0.truncate(threads);
     std::thread::scope(|scope| {
         let helpers: Vec<_> = (1..threads)
             .filter_map(|helper| {
                 let settings = Settings { seed: mix(settings.seed, helper as u64), ..share };
                 let name = format!("search {helper}");
+                let memory = trees.take();
                 let grow = move || {
-                    let mut search = Search::new(record, budget, settings, judge, ends);
+                    let mut search = Search::new(record, budget, settings, judge, ends, memory);
                     search.run(&mut |_| {});
-                    search.turns()
+                    (search.turns(), search.proof(), search.nodes)
                 };
                 let spawned = std::thread::Builder::new().name(name).spawn_scoped(scope, grow);
                 spawned.inspect_err(|error| log::warn!("no thread {helper}: {error}")).ok()
             })
             .collect();
-        let mut search = Search::new(record, budget, share, judge, ends);
+        let mut search = Search::new(record, budget, share, judge, ends, trees.take());
         search.run(watch);
         budget.end();
-        let mut turns = search.turns();
+        let (mut turns, mut proof) = (search.turns(), search.proof());
+        let mut places: HashMap<Turn<G>, usize> = HashMap::new();
+        if !helpers.is_empty() {
+            places.extend(turns.iter().enumerate().map(|(place, considered)| (considered.turn.clone(), place)));
+        }
         for helper in helpers {
-            for other in helper.join().unwrap_or_default() {
-                match turns.iter_mut().find(|turn| turn.turn == other.turn) {
-                    Some(turn) => turn.add(&other),
-                    None => turns.push(other),
+            let Ok((others, other_proof, nodes)) = helper.join() else { continue };
+            trees.keep(nodes);
+            proof = proof.or(other_proof);
+            for other in others {
+                match places.get(&other.turn).and_then(|&place| turns.get_mut(place)) {
+                    Some(considered) => considered.add(&other),
+                    None => {
+                        places.insert(other.turn.clone(), turns.len());
+                        turns.push(other);
+                    }
                 }
             }
         }
-        search.report(turns)
+        let report = search.report(turns, proof);
+        trees.keep(search.nodes);
+        report
     })
 }
 
@@ -101,9 +133,20 @@ struct Search<'a, G: Game> {
 }
 
 impl<'a, G: Game> Search<'a, G> {
-    fn new(record: &'a Record<G>, budget: &'a Budget<'a>, settings: Settings, judge: Judge, ends: Ends) -> Self {
+    fn new(
+        record: &'a Record<G>,
+        budget: &'a Budget<'a>,
+        settings: Settings,
+        judge: Judge,
+        ends: Ends,
+        mut nodes: Vec<Node<G::Move>>,
+    ) -> Self {
         let mut capacity = (settings.hash / size_of::<Node<G::Move>>()).clamp(1, u32::MAX as usize);
-        let mut nodes = vec![Node::root()];
+        if nodes.capacity() > capacity + 1 {
+            nodes = Vec::new();
+        }
+        nodes.clear();
+        nodes.push(Node::root());
         // Had at once, so that growing never needs more than the limit; where memory is short the tree has to do with less.
         while nodes.try_reserve_exact(capacity).is_err() && capacity > 1 {
             capacity /= 2;
@@ -137,7 +180,12 @@ impl<'a, G: Game> Search<'a, G> {
             let enough = budget.spend(1)
                 || budget.suffices(simulations)
                 || (late && (budget.is_late() || budget.has_reached_target()));
-            if enough || self.nodes[ROOT].proven.is_some() {
+            if self.nodes[ROOT].proven.is_some() {
+                // The others need not go on either.
+                budget.end();
+                return;
+            }
+            if enough {
                 return;
             }
             let due = match self.settings.interval {
@@ -146,7 +194,7 @@ impl<'a, G: Game> Search<'a, G> {
             };
             if due {
                 told = budget.elapsed();
-                watch(&self.report(self.turns()));
+                watch(&self.report(self.turns(), self.proof()));
             }
         }
     }

@@ -1,7 +1,9 @@
 //! From the tree to whole turns: which to play, and what to say of them.
 
+use std::ops::ControlFlow;
+
 use super::node::Node;
-use super::{ROOT, Search};
+use super::{Judge, ROOT, Search};
 use crate::game::{Game, Outcome, Player, Turn};
 use crate::search::{Line, Proof, Report, score_of};
 
@@ -15,6 +17,9 @@ pub(super) struct Considered<G: Game> {
     proven: Option<Proof>,
 }
 
+/// Games that the expected result of all turns stands for in that of one.
+const SHRINK: f64 = 4.0;
+
 impl<G: Game> Considered<G> {
     pub(super) fn add(&mut self, other: &Self) {
         self.visits += other.visits;
@@ -22,8 +27,9 @@ impl<G: Game> Considered<G> {
         self.proven = self.proven.or(other.proven);
     }
 
-    fn mean(&self) -> f64 {
-        if self.visits == 0 { 0.5 } else { self.value / self.visits as f64 }
+    /// The expected result. A few games say little: until there are more, it is that of all turns.
+    fn mean(&self, of_all: f64) -> f64 {
+        (self.value + SHRINK * of_all) / (self.visits as f64 + SHRINK)
     }
 }
 
@@ -123,7 +129,7 @@ impl<G: Game> Search<'_, G> {
                     left = group;
                     mv
                 }
-                None => match position.random_move(&mut self.rng) {
+                None => match self.most_promising(&position) {
                     Some(mv) => mv,
                     None => break,
                 },
@@ -135,23 +141,54 @@ impl<G: Game> Search<'_, G> {
         best
     }
 
-    pub(super) fn report(&mut self, mut turns: Vec<Considered<G>>) -> Report<G> {
+    /// One of the decisions that promise most, or one of all where the game's knowledge is not asked.
+    fn most_promising(&mut self, position: &G) -> Option<G::Move> {
+        let knows = self.judge != Judge::Playout;
+        let mut best = None;
+        let mut equals = 0;
+        let _ = position.for_each_move(|mv| {
+            let promise = if knows { position.promise(mv) } else { 0 };
+            match best {
+                Some((most, _)) if promise < most => return ControlFlow::<()>::Continue(()),
+                Some((most, _)) if promise == most => equals += 1,
+                _ => equals = 1,
+            }
+            if self.rng.below(equals) == 0 {
+                best = Some((promise, mv));
+            }
+            ControlFlow::Continue(())
+        });
+        best.map(|(_, mv)| mv)
+    }
+
+    /// What is certain of the root.
+    pub(super) fn proof(&self) -> Option<Proof> {
+        self.nodes[ROOT].proven.map(|outcome| Proof { outcome, turns: self.nodes[ROOT].turns.into() })
+    }
+
+    /// What has been found: the turns that have been looked at, and what is certain of the root, by all threads.
+    pub(super) fn report(&mut self, mut turns: Vec<Considered<G>>, root: Option<Proof>) -> Report<G> {
         let mover = self.root.to_move();
+        let visits: u64 = turns.iter().map(|turn| turn.visits).sum();
+        let of_all = if visits == 0 { 0.5 } else { turns.iter().map(|turn| turn.value).sum::<f64>() / visits as f64 };
         let best = self.best_turn(&turns);
         turns.retain(|turn| turn.complete && turn.turn != best.turn);
         turns.sort_by_key(|turn| std::cmp::Reverse(rank(&[turn], mover)));
         turns.insert(0, best);
         turns.truncate(self.settings.lines.max(1));
         // The root may be proven where the turn that proves it is only one of many.
-        let root = self.nodes[ROOT].proven.map(|outcome| Proof { outcome, turns: self.nodes[ROOT].turns.into() });
         let lines = turns.iter().enumerate().map(|(index, considered)| {
             // Of the best turn only a win says what the position is worth while others are open.
             let proven = match index {
                 0 => considered.proven.filter(|proof| proof.outcome == Outcome::Win(mover)).or(root),
                 _ => considered.proven,
             };
-            let winrate = proven.map_or(considered.mean(), |proof| f64::from(proof.outcome.value_for(mover)));
-            Line { turns: self.variation(&considered.turn), score: score_of(winrate), winrate: winrate as f32, proven }
+            let winrate = considered.mean(of_all);
+            let (winrate, score) = match proven {
+                Some(proof) => (f64::from(proof.outcome.value_for(mover)), proof.score(mover)),
+                None => (winrate, score_of(winrate)),
+            };
+            Line { turns: self.variation(&considered.turn), score, winrate: winrate as f32, proven }
         });
         Report {
             lines: lines.collect(),
@@ -165,15 +202,18 @@ impl<G: Game> Search<'_, G> {
 }
 
 /// How much speaks for turns that begin alike: a proven win, the sooner the better; else how often they have been looked at, those apart that
-/// are proven losses; else the loss that takes longest.
-fn rank<G: Game>(turns: &[&Considered<G>], mover: Player) -> (u8, u64) {
+/// are proven losses, and how well they did; else the loss that takes longest.
+fn rank<G: Game>(turns: &[&Considered<G>], mover: Player) -> (u8, u64, u64) {
     let won = |turn: &&Considered<G>| turn.proven.filter(|proof| proof.outcome == Outcome::Win(mover));
     let lost = |turn: &&Considered<G>| turn.proven.filter(|proof| proof.outcome == Outcome::Win(mover.other()));
     if let Some(soonest) = turns.iter().filter_map(won).map(|proof| proof.turns).min() {
-        return (2, u64::from(u32::MAX - soonest));
+        return (2, u64::from(u32::MAX - soonest), 0);
     }
     if let Some(longest) = turns.iter().map(lost).try_fold(0, |most, proof| Some(proof?.turns.max(most))) {
-        return (0, u64::from(longest));
+        return (0, u64::from(longest), 0);
     }
-    (1, turns.iter().filter(|turn| lost(turn).is_none()).map(|turn| turn.visits).sum())
+    let open = || turns.iter().filter(|turn| lost(turn).is_none());
+    // Sums of halves and of what an evaluation says: thousandths tell all of them apart that matter.
+    let results = open().map(|turn| turn.value).sum::<f64>() * 1000.0;
+    (1, open().map(|turn| turn.visits).sum(), results as u64)
 }
