@@ -1,6 +1,7 @@
 //! The command table: the one source of every command's name, arguments, help and handler.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use super::engine::Engine;
 use super::error::CommandError;
@@ -17,6 +18,8 @@ pub struct Request<'a> {
     pub arguments: &'a str,
     /// Raised when a long command is to end with what it has.
     pub stop: &'a AtomicBool,
+    /// When work on it could begin.
+    pub since: Instant,
     /// Where further lines arrive.
     pub inbox: &'a Inbox,
     /// Takes lines of the answer before it is complete.

@@ -103,6 +103,7 @@ impl Engine {
             words: &words,
             arguments: line.arguments,
             stop: &job.stop,
+            since: job.since,
             inbox,
             emit: &|text| emit(line.id, text),
         };

@@ -30,6 +30,8 @@ pub struct Job {
     pub line: Incoming,
     /// Raised when the work is to end with the best so far.
     pub stop: Arc<AtomicBool>,
+    /// When work on it could begin: when it came in, or when the job before it was done.
+    pub since: Instant,
     /// Whether it is a command that thinks.
     thinks: bool,
     /// Whether it leaves a search without limit alone.
@@ -175,6 +177,7 @@ impl Inbox {
 
     /// The same for lines that may have come after a pause.
     fn take_in(&self, lines: Vec<Incoming>, paused: bool) -> Quit {
+        let since = Instant::now();
         let lines: Vec<_> = lines.into_iter().map(|line| ((self.sort)(&line), line)).collect();
         let mut state = self.lock();
         while state.waiting_bytes > MAX_WAITING {
@@ -209,6 +212,7 @@ impl Inbox {
             state.waiting.push_back(Job {
                 line,
                 stop: Arc::new(AtomicBool::new(false)),
+                since,
                 thinks: thinks.is_some(),
                 patient: kind == Kind::Patient,
             });
@@ -220,6 +224,7 @@ impl Inbox {
 
     /// The next job, waiting for it; `None` when the input has ended and all is done.
     pub fn next(&self) -> Option<Job> {
+        let free = Instant::now();
         let mut state = self.lock();
         if state.current_thinks {
             state.thinking.pop_front();
@@ -228,7 +233,8 @@ impl Inbox {
         state.current_thinks = false;
         state.unbounded = false;
         loop {
-            if let Some(job) = state.waiting.pop_front() {
+            if let Some(mut job) = state.waiting.pop_front() {
+                job.since = job.since.max(free);
                 state.waiting_bytes = state.waiting_bytes.saturating_sub(line_bytes(&job.line));
                 state.stopped = state.stopped.saturating_sub(1);
                 state.current = Some(Arc::clone(&job.stop));

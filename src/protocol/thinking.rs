@@ -60,7 +60,6 @@ fn read(
 /// The turn alone.
 fn find_turn(engine: &mut Engine, request: &Request<'_>, given: GivenLimits, play: bool) -> Reply {
     if engine.clicks {
-        let begun = Instant::now();
         let settings = settings(&engine.options, &given);
         let limits = begin(engine, request, given);
         let session = engine.session()?;
@@ -69,7 +68,8 @@ fn find_turn(engine: &mut Engine, request: &Request<'_>, given: GivenLimits, pla
         let click = game.think_click(&limits, &settings, request.stop, play);
         let is_complete = game.half_made().is_empty();
         if let Some(clock) = seat.and_then(|seat| engine.clock(seat)) {
-            if is_complete { clock.spend(begun.elapsed()) } else { clock.run(begun.elapsed()) }
+            let time = request.since.elapsed();
+            if is_complete { clock.spend(time) } else { clock.run(time) }
         }
         return Ok(gogui::answer(click));
     }
@@ -108,7 +108,6 @@ fn think(
     play: bool,
     watch: &mut dyn FnMut(&[Insight]),
 ) -> Result<Thought, CommandError> {
-    let begun = Instant::now();
     let limits = begin(engine, request, given);
     let question = Question { limits, settings: settings(&engine.options, &given), stop: request.stop };
     let session = engine.session()?;
@@ -125,14 +124,14 @@ fn think(
     }
     engine.session()?.play_thought()?;
     if let Some(clock) = seat.and_then(|seat| engine.clock(seat)) {
-        clock.spend(begun.elapsed());
+        clock.spend(request.since.elapsed());
     }
     Ok(thought)
 }
 
 /// The limits that hold, once it is known whether anything else than a line ends the search.
 fn begin(engine: &mut Engine, request: &Request<'_>, given: GivenLimits) -> Limits {
-    let limits = effective_limits(engine, given);
+    let limits = effective_limits(engine, given, request.since);
     // A depth alone ends nothing.
     if limits.movetime.is_none() && limits.nodes.is_none() {
         request.inbox.until_next_line();
@@ -140,9 +139,9 @@ fn begin(engine: &mut Engine, request: &Request<'_>, given: GivenLimits) -> Limi
     limits
 }
 
-/// The limits given, or the clock's, or the option's; the overhead is kept back from all times.
-pub(super) fn effective_limits(engine: &mut Engine, given: GivenLimits) -> Limits {
-    let overhead = Duration::from_millis(engine.options.overhead);
+/// The limits given, or the clock's, or the option's; the overhead is kept back from all times, and what has gone by `since` then.
+pub(super) fn effective_limits(engine: &mut Engine, given: GivenLimits, since: Instant) -> Limits {
+    let overhead = Duration::from_millis(engine.options.overhead) + since.elapsed();
     let mut limits = given.limits;
     let endless = limits.movetime.is_none() && limits.nodes.is_none();
     if endless && !given.infinite {

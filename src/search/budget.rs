@@ -19,6 +19,8 @@ pub(super) struct Budget<'a> {
     /// When the clock was last looked at, and the longest time between two looks: microseconds.
     looked: AtomicU64,
     longest_gap: AtomicU64,
+    /// The time between two looks that earlier searches make likely: microseconds.
+    expected_gap: u64,
 }
 
 impl<'a> Budget<'a> {
@@ -32,7 +34,18 @@ impl<'a> Budget<'a> {
             nodes: AtomicU64::new(0),
             looked: AtomicU64::new(0),
             longest_gap: AtomicU64::new(0),
+            expected_gap: 0,
         }
+    }
+
+    /// The same on a machine that lets the search wait so long now and then.
+    pub(super) fn expecting(self, gap: Duration) -> Self {
+        Budget { expected_gap: micros(gap), ..self }
+    }
+
+    /// The longest time between two looks at the clock.
+    pub(super) fn longest_gap(&self) -> Duration {
+        Duration::from_micros(self.longest_gap.load(Ordering::Relaxed))
     }
 
     /// A part of what there was at the beginning, and at most so many nodes; `None` when that is not even one.
@@ -45,7 +58,10 @@ impl<'a> Budget<'a> {
             nodes: Some(nodes),
             depth: self.limits.depth,
         };
-        (nodes > 0).then(|| Budget::new(limits, self.begun, self.stop, self.strength))
+        (nodes > 0).then(|| Budget {
+            expected_gap: self.expected_gap,
+            ..Budget::new(limits, self.begun, self.stop, self.strength)
+        })
     }
 
     /// Counts nodes; says whether no more are to follow. Time is looked at only on the way, see [`Budget::is_late`].
@@ -72,13 +88,13 @@ impl<'a> Budget<'a> {
     }
 
     /// Whether the time is up, or may be before the next look: on a busy machine the search has to wait for its turn now and then, and what
-    /// it has waited for once is kept back, up to a sixteenth of the time.
+    /// it has waited for once is kept back, up to a quarter of the time.
     pub(super) fn is_late(&self) -> bool {
         let Some(movetime) = self.limits.movetime.map(micros) else { return false };
         let now = micros(self.begun.elapsed());
         let gap = now.saturating_sub(self.looked.swap(now, Ordering::Relaxed));
-        let longest = self.longest_gap.fetch_max(gap, Ordering::Relaxed).max(gap);
-        now + longest.min(movetime / 16) >= movetime
+        let longest = self.longest_gap.fetch_max(gap, Ordering::Relaxed).max(gap).max(self.expected_gap);
+        now + longest.min(movetime / 4) >= movetime
     }
 
     /// Whether it does not pay to begin something that takes about as long as everything so far.

@@ -136,14 +136,19 @@ const PROOF_PART: u32 = 4;
 const PROOF_NODES: u64 = 200_000;
 /// Nodes for the only turn there is, where a clock runs.
 const FORCED: u64 = 1000;
+/// The longest wait that later searches are prepared for.
+const MOST_WAIT: Duration = Duration::from_millis(50);
 /// Turns among which a win at once is looked for.
 const MANY_TURNS: u32 = 10_000;
 
-/// Memory that one search after another uses. It makes no difference to what they find, only to how soon they begin.
+/// Memory that one search after another uses. It makes no difference to what they find, only to how soon they begin, and how long before
+/// their time is up they end.
 #[derive(Default)]
 pub struct Memory {
     table: Option<Table>,
     trees: tree::Trees,
+    /// How long the machine has let searches wait lately.
+    waits: Duration,
 }
 
 /// Thinks about the game so far until a limit is reached or `stop` is raised; `None` when the game is over.
@@ -181,7 +186,7 @@ impl Memory {
             // The clock has better uses.
             limits.nodes = Some(limits.nodes.map_or(FORCED, |nodes| nodes.min(FORCED)));
         }
-        let budget = Budget::new(limits, begun, stop, strength);
+        let budget = Budget::new(limits, begun, stop, strength).expecting(self.waits);
         // A level is so much work, by whatever settings.
         let threads = if strength.is_some() { 1 } else { settings.threads };
         let settings = &Settings { threads, ..*settings };
@@ -189,7 +194,7 @@ impl Memory {
         let knows = strength.is_none_or(|strength| strength.tables);
         let ends = if knows { Ends::after(record) } else { Ends::UNKNOWN };
         let method = strength.and_then(|strength| strength.method).or(settings.method).unwrap_or(G::METHOD);
-        Some(match method {
+        let report = match method {
             Method::Uct => {
                 self.keep_only(0);
                 let judge = tree::Judge::Playout;
@@ -199,12 +204,14 @@ impl Memory {
             Method::Mcts if ends.known(record.position()).is_none() => {
                 let hash = settings.hash / PROOF_PART as usize;
                 self.keep_only(hash);
-                if let Some(report) = self.proof_at_hand(record, &budget, &Settings { hash, ..*settings }, ends) {
-                    return Some(report);
+                match self.proof_at_hand(record, &budget, &Settings { hash, ..*settings }, ends) {
+                    Some(report) => report,
+                    None => {
+                        let settings = Settings { hash: settings.hash - hash, ..*settings };
+                        let judge = if G::AMAF > 0 { tree::Judge::Guided } else { tree::Judge::Evaluation };
+                        tree::think(record, &budget, &settings, judge, ends, &mut self.trees, watch)
+                    }
                 }
-                let settings = Settings { hash: settings.hash - hash, ..*settings };
-                let judge = if G::AMAF > 0 { tree::Judge::Guided } else { tree::Judge::Evaluation };
-                tree::think(record, &budget, &settings, judge, ends, &mut self.trees, watch)
             }
             Method::Mcts | Method::AlphaBeta => {
                 self.trees = tree::Trees::default();
@@ -212,7 +219,11 @@ impl Memory {
                 let table = Table::renewed(&mut self.table, settings.hash);
                 alphabeta::think(record, &budget, settings, ends, table, watch)
             }
-        })
+        };
+        if limits.movetime.is_some() {
+            self.waits = budget.longest_gap().max(self.waits * 7 / 8).min(MOST_WAIT);
+        }
+        Some(report)
     }
 
     /// What a tree would take long to see: the turn that wins at once, and with few turns left what alpha-beta can prove. Also what there is

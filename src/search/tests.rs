@@ -458,7 +458,7 @@ fn what_was_waited_for_once_is_kept_back() {
     let begun = Instant::now() - Duration::from_secs(950);
     let (rested, busy) = (Budget::new(limits, begun, &stop, None), Budget::new(limits, begun, &stop, None));
     rested.resume();
-    // The first look of the other comes 950 s late, a sixteenth of the time of which counts.
+    // The first look of the other comes 950 s late, a quarter of the time of which counts.
     assert!(busy.is_late() && !rested.is_late());
 }
 
@@ -608,4 +608,21 @@ fn a_forced_turn_takes_no_time_off_the_clock() {
     }
     let on_a_clock = search(&Matches::heap(90), &clock, Method::Uct);
     assert_eq!(on_a_clock.nodes, 20_000);
+}
+
+#[test]
+fn what_earlier_searches_waited_for_is_expected_again() {
+    let stop = AtomicBool::new(false);
+    let limits = Limits { movetime: Some(Duration::from_secs(1000)), ..Limits::default() };
+    let begun = Instant::now() - Duration::from_secs(950);
+    for (gap, late) in [(40, false), (60, true), (600, true)] {
+        let budget = Budget::new(limits, begun, &stop, None).expecting(Duration::from_secs(gap));
+        budget.resume();
+        assert_eq!(budget.is_late(), late, "{gap}");
+    }
+    // Never more than a quarter of the time.
+    let early = Instant::now() - Duration::from_secs(700);
+    let budget = Budget::new(limits, early, &stop, None).expecting(Duration::from_secs(600));
+    budget.resume();
+    assert!(!budget.is_late());
 }

@@ -125,7 +125,7 @@ fn answer<W: Write>(
             broken.set(Some(error));
         }
     };
-    let thinking = Thinking { stop: &job.stop, inbox, tell: &tell };
+    let thinking = Thinking { stop: &job.stop, since: job.since, inbox, tell: &tell };
     let done = command.map_err(Refusal::from).and_then(|command| table.run(&command, &thinking));
     if let Some(error) = broken.take() {
         return Err(error);

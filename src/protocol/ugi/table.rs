@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use super::command::{Command, Go, Query};
 use super::output::info;
@@ -31,6 +32,8 @@ pub struct Table {
 pub(super) struct Thinking<'a> {
     /// Raised when the search is to end with what it has.
     pub(super) stop: &'a AtomicBool,
+    /// When work on it could begin.
+    pub(super) since: Instant,
     /// Where further lines arrive.
     pub(super) inbox: &'a Inbox,
     /// Takes lines while the search goes on.
@@ -146,7 +149,7 @@ impl Table {
     fn go(&mut self, go: &Go, thinking: &Thinking<'_>) -> Result<Vec<String>, Refusal> {
         let nothing = || vec!["bestmove pass".to_owned()];
         let Some(seat) = self.session()?.seat_to_move() else { return Ok(nothing()) };
-        let bound = self.bound(go, seat)?;
+        let bound = self.bound(go, seat, thinking.since)?;
         let limits = bound.limits;
         if limits.movetime.is_none() && limits.nodes.is_none() && !bound.by_depth {
             thinking.inbox.until_next_line();
@@ -167,7 +170,7 @@ impl Table {
     }
 
     /// What ends a search: the limits given, or the clock of the side to move, or the option's time.
-    fn bound(&mut self, go: &Go, seat: Player) -> Result<Bound, Refusal> {
+    fn bound(&mut self, go: &Go, seat: Player, since: Instant) -> Result<Bound, Refusal> {
         let mut given = go.given;
         let open_end = given.limits.movetime.is_none() && given.limits.nodes.is_none() && !given.infinite;
         let clock = if open_end { clock(go, seat)? } else { None };
@@ -175,7 +178,7 @@ impl Table {
         let by_depth = open_end && clock.is_none() && given.limits.depth.is_some();
         given.infinite |= by_depth;
         self.engine.clocks = clock.map(|clock| [clock; 2]);
-        let limits = effective_limits(&mut self.engine, given);
+        let limits = effective_limits(&mut self.engine, given, since);
         self.engine.clocks = None;
         Ok(Bound { limits, by_depth })
     }
