@@ -55,7 +55,11 @@ impl Engine {
     }
 
     /// Puts another game on the table.
-    pub fn set_session(&mut self, session: Box<dyn Session>) {
+    pub fn set_session(&mut self, mut session: Box<dyn Session>) {
+        if let Some(before) = &mut self.session {
+            // UGI sets up a game anew before each turn.
+            *session.memory() = std::mem::take(before.memory());
+        }
         self.session = Some(session);
     }
 

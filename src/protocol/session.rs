@@ -124,6 +124,8 @@ pub trait Session {
     fn by_clicks(&self) -> &dyn ByClicks;
     /// The same game, played click by click.
     fn by_clicks_mut(&mut self) -> &mut dyn ByClicks;
+    /// What searches keep from one to the next, of whichever game.
+    fn memory(&mut self) -> &mut search::Memory;
 }
 
 /// Opens a game by its id, with options given as name and value.
@@ -512,6 +514,10 @@ impl<G: Clicks> Session for GameSession<G> {
 
     fn by_clicks(&self) -> &dyn ByClicks {
         self
+    }
+
+    fn memory(&mut self) -> &mut search::Memory {
+        &mut self.memory
     }
 
     fn by_clicks_mut(&mut self) -> &mut dyn ByClicks {

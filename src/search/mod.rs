@@ -197,6 +197,7 @@ impl Memory {
         let report = match method {
             Method::Uct => {
                 self.keep_only(0);
+                self.trees.keep_only(settings.hash, settings.threads);
                 let judge = tree::Judge::Playout;
                 tree::think(record, &budget, settings, judge, Ends::UNKNOWN, &mut self.trees, watch)
             }
@@ -204,6 +205,7 @@ impl Memory {
             Method::Mcts if ends.known(record.position()).is_none() => {
                 let hash = settings.hash / PROOF_PART as usize;
                 self.keep_only(hash);
+                self.trees.keep_only(settings.hash, settings.threads);
                 match self.proof_at_hand(record, &budget, &Settings { hash, ..*settings }, ends) {
                     Some(report) => report,
                     None => {

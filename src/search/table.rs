@@ -33,6 +33,16 @@ pub(super) struct Entry {
 const NO_MOVE: u16 = u16::MAX;
 
 impl Entry {
+    /// Whether it tells the result with best play: a bound may be proven and leave that open.
+    pub(super) fn is_final(&self) -> bool {
+        let decides = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value > 0,
+            Bound::Upper => self.value < 0,
+        };
+        self.proven && decides
+    }
+
     fn pack(self, generation: u16) -> u64 {
         let best = self.best.unwrap_or(NO_MOVE);
         u64::from(self.value as u16)
@@ -124,22 +134,29 @@ impl Table {
     }
 
     #[inline]
-    pub(super) fn store(&self, key: u64, entry: Entry) {
+    pub(super) fn store(&self, key: u64, mut entry: Entry) {
         let [lock, data, other_lock, other_data] = self.bucket(key) else { return };
-        let old = data.load(Ordering::Relaxed);
-        let same = lock.load(Ordering::Relaxed) ^ old == key;
-        let known = Entry::unpack(old, self.generation);
-        let keeps = !same && known.is_some_and(|old| old.depth > entry.depth);
-        let (lock, data) = if keeps { (other_lock, other_data) } else { (lock, data) };
-        let mut entry = entry;
-        if let Some(known) = known.filter(|_| same) {
-            if known.proven && !entry.proven {
+        let load = |lock: &AtomicU64, data: &AtomicU64| (lock.load(Ordering::Relaxed), data.load(Ordering::Relaxed));
+        let (old, other) = (load(lock, data), load(other_lock, other_data));
+        let of_key = |(lock, data): (u64, u64)| {
+            if lock ^ data == key { Entry::unpack(data, self.generation) } else { None }
+        };
+        let (here, there) = (of_key(old), of_key(other));
+        if let Some(known) = here.or(there) {
+            if known.is_final() && !entry.proven {
                 return;
             }
             // Where nothing was good enough, what once was is the best guess.
             entry.best = entry.best.or(known.best);
         }
         let packed = entry.pack(self.generation);
+        let keeps = here.is_none() && Entry::unpack(old.1, self.generation).is_some_and(|old| old.depth > entry.depth);
+        let (lock, data) = if keeps { (other_lock, other_data) } else { (lock, data) };
+        if !keeps && here.is_none() && there.is_some() {
+            // The other place is free now.
+            other_lock.store(old.0, Ordering::Relaxed);
+            other_data.store(old.1, Ordering::Relaxed);
+        }
         lock.store(key ^ packed, Ordering::Relaxed);
         data.store(packed, Ordering::Relaxed);
     }
@@ -202,6 +219,28 @@ mod tests {
         let nearer = Entry { proven: true, ..entry(31_995, 2) };
         table.store(1, nearer);
         assert_eq!(table.probe(1), Some(nearer));
+        // A draw at least, or no more than a win, is not the last word.
+        for (value, bound) in [(0, Bound::Lower), (31_990, Bound::Upper), (-31_990, Bound::Lower)] {
+            table.store(2, Entry { proven: true, bound, ..entry(value, 3) });
+            table.store(2, entry(12, 3));
+            assert_eq!(table.probe(2), Some(entry(12, 3)), "{bound:?} {value}");
+        }
+    }
+
+    #[test]
+    fn what_is_proven_stays_in_either_place() {
+        let table = Table::new(1);
+        table.store(1, entry(1, 9));
+        let proof = Entry { proven: true, ..entry(31_990, 3) };
+        table.store(2, proof);
+        for depth in [2, 5, 12] {
+            table.store(2, entry(7, depth));
+            assert_eq!((table.probe(1), table.probe(2)), (Some(entry(1, 9)), Some(proof)), "{depth}");
+        }
+        // What looks further takes the first place, and neither is lost.
+        let deeper = Entry { proven: true, ..entry(31_991, 10) };
+        table.store(2, deeper);
+        assert_eq!((table.probe(1), table.probe(2)), (Some(entry(1, 9)), Some(deeper)));
     }
 
     #[test]

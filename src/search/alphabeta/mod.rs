@@ -85,6 +85,8 @@ struct Worker<'a, G: Game> {
     lines: Vec<Line<G>>,
     depth: u32,
     pending: u64,
+    /// Nodes after which no nearer win is looked for.
+    most_nodes: u64,
     until_clock: u64,
     batch: u64,
     stopped: bool,
@@ -124,6 +126,7 @@ impl<'a, G: Game> Worker<'a, G> {
             lines: Vec::new(),
             depth: 0,
             pending: 0,
+            most_nodes: u64::MAX,
             until_clock: 0,
             batch: if budget.counts_exactly() { 1 } else { BATCH },
             stopped: false,
@@ -135,7 +138,6 @@ impl<'a, G: Game> Worker<'a, G> {
         let most = self.budget.depth().unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
         self.budget.resume();
         // Threads that help begin elsewhere, so that they find other things.
-        let mut settled_by = None;
         for depth in (1 + self.number as u32 % 2).min(most)..=most {
             let complete = self.deepen(depth);
             if !complete {
@@ -144,12 +146,12 @@ impl<'a, G: Game> Worker<'a, G> {
             self.depth = depth;
             self.tell(true);
             if self.lines.iter().all(|line| line.proven.is_some()) {
-                // A nearer win is worth as much work again as the first one.
-                let nodes = self.budget.nodes() + self.pending;
-                let most = *settled_by.get_or_insert(nodes) * 2 + NEARER;
-                if nodes >= most || !self.may_win_sooner(depth) {
+                if !self.may_win_sooner(depth) {
                     break;
                 }
+                // A nearer win is worth as much work again as the first one.
+                let nodes = self.budget.nodes() + self.pending;
+                self.most_nodes = self.most_nodes.min(nodes * 2 + NEARER);
             }
             if self.budget.is_short() || self.budget.is_over() {
                 break;
@@ -250,7 +252,7 @@ impl<'a, G: Game> Worker<'a, G> {
             if self.stopped || inside || found.value.abs() >= INFINITY {
                 // A loss says nothing of the turns that have not been tried.
                 let open = self.stopped && found.value <= -SURE && !found.proven;
-                if moves.is_empty() || open {
+                if moves.is_empty() || open || found.value == OPEN && kept.is_some() {
                     return kept;
                 }
                 if found.value == OPEN {

@@ -12,6 +12,8 @@ use crate::search::{MOST_TURNS, value_of};
 
 /// Most tactical turns in a row beyond the depth.
 const MOST_TACTICAL: u32 = 8;
+/// The rank of what the table remembers: before all but what is expected, and whatever chance adds.
+const REMEMBERED: i32 = i32::MAX - 0x100;
 /// Nodes, and positions judged at once, between two looks at the clock.
 const CLOCK: u64 = 256;
 
@@ -67,7 +69,10 @@ impl<G: Game> Worker<'_, G> {
         let found = self.try_all(Task { position, depth, window, at }, candidates, key);
         match entry.and_then(|entry| proven_end(entry, at.turns)) {
             // Looked at less far, or along another path, the same end may not be seen again.
-            Some(end) if !found.proven && !in_first_turn && !self.stopped => end,
+            Some(end) if !found.proven && !in_first_turn && !self.stopped => {
+                self.clear_variation(at.ply);
+                end
+            }
             _ => found,
         }
     }
@@ -236,7 +241,7 @@ impl<G: Game> Worker<'_, G> {
         if beyond.value <= window.alpha || beyond.value >= window.beta || self.stopped {
             return found;
         }
-        // Better than all before for certain, however much better: that is to outlast a stop.
+        // Better than all before, as far as the smallest window tells: that is to outlast a stop.
         let kept = if task.at.turns == 0 { self.variations.get(at.ply).cloned() } else { None };
         let closer = search(self, depth, window);
         match (closer, kept) {
@@ -368,11 +373,14 @@ impl<G: Game> Worker<'_, G> {
 
     pub(super) fn candidates(&mut self, position: &G, at: At, remembered: Option<u16>) -> Candidates<G::Move> {
         let mover = position.to_move();
+        let expected = if at.turns == 0 { self.expected(at.ply) } else { None };
         let mut candidates = Candidates::new();
         let mut place = 0u16;
         let _ = position.for_each_move(|mv| {
-            let rank = if remembered == Some(place) {
+            let rank = if expected == Some(mv) {
                 i32::MAX
+            } else if remembered == Some(place) {
+                REMEMBERED
             } else {
                 (position.promise(mv) << 16) + self.cutters.rank(mv, mover, at.ply)
             };
@@ -391,6 +399,14 @@ impl<G: Game> Worker<'_, G> {
         candidates
     }
 
+    /// The decision at this ply of the turn that the iteration before found best, of those that are still to be reported on: to be looked at
+    /// first, so that an iteration that is cut short says something of it.
+    fn expected(&self, ply: usize) -> Option<G::Move> {
+        let turn = self.lines.get(self.excluded.len())?.turns.first()?;
+        let begins_alike = self.first_turn.get(..ply) == turn.get(..ply);
+        turn.get(ply).copied().filter(|_| begins_alike)
+    }
+
     /// Counts a node; whether it was the last one.
     #[inline]
     fn enough(&mut self) -> bool {
@@ -399,7 +415,8 @@ impl<G: Game> Worker<'_, G> {
             self.flush();
         }
         // A weak player looks at all its turns, too.
-        self.stopped |= self.depth > 0 && self.budget.suffices(self.budget.nodes() + self.pending);
+        let nodes = self.budget.nodes() + self.pending;
+        self.stopped |= self.depth > 0 && (self.budget.suffices(nodes) || nodes >= self.most_nodes);
         self.glance();
         self.stopped
     }
@@ -448,10 +465,5 @@ impl<G: Game> Worker<'_, G> {
 /// The win or the loss that the table tells of, if that is certain.
 fn proven_end(entry: Entry, turns: u32) -> Option<Found> {
     let value = from_table(entry.value, turns);
-    let certain = match entry.bound {
-        Bound::Exact => value.abs() >= SURE,
-        Bound::Lower => value >= SURE,
-        Bound::Upper => value <= -SURE,
-    };
-    (certain && entry.proven).then_some(Found { value, proven: true })
+    (entry.is_final() && value.abs() >= SURE).then_some(Found { value, proven: true })
 }

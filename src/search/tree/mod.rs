@@ -43,16 +43,27 @@ pub(super) enum Judge {
 
 /// The memory of trees, a tree a thread: to give it back takes longer than is left at the end of a search.
 #[derive(Default)]
-pub(super) struct Trees(Vec<Box<dyn Any + Send>>);
+pub(super) struct Trees {
+    memory: Vec<Box<dyn Any + Send>>,
+    /// Bytes and threads that it was made for.
+    made_for: (usize, usize),
+}
 
 impl Trees {
+    /// Gives memory back that was made for other settings, so that no more is held than is used.
+    pub(super) fn keep_only(&mut self, bytes: usize, threads: usize) {
+        if self.made_for != (bytes, threads) {
+            *self = Trees { memory: Vec::new(), made_for: (bytes, threads) };
+        }
+    }
+
     /// Memory of this kind, if there is some.
     fn take<M: Send + 'static>(&mut self) -> Vec<Node<M>> {
-        self.0.pop().and_then(|memory| memory.downcast().ok()).map_or_else(Vec::new, |nodes| *nodes)
+        self.memory.pop().and_then(|memory| memory.downcast().ok()).map_or_else(Vec::new, |nodes| *nodes)
     }
 
     fn keep<M: Send + 'static>(&mut self, nodes: Vec<Node<M>>) {
-        self.0.push(Box::new(nodes));
+        self.memory.push(Box::new(nodes));
     }
 }
 
@@ -68,7 +79,6 @@ pub(super) fn think<G: Game>(
 ) -> Report<G> {
     let threads = settings.threads.max(1);
     let share = Settings { hash: settings.hash / threads, ..*settings };
-    trees.0.truncate(threads);
     std::thread::scope(|scope| {
         let helpers: Vec<_> = (1..threads)
             .filter_map(|helper| {
