@@ -238,8 +238,8 @@ impl Game for Yote {
         Strength::alpha_beta(2, 300, 15),
         Strength::alpha_beta(3, 2_000, 1),
         Strength::alpha_beta(4, 6_000, 1),
-        Strength::alpha_beta(6, 10_000, 1),
-        Strength::alpha_beta(10, 50_000, 1).with_tables(),
+        Strength::alpha_beta(5, 10_000, 1),
+        Strength::alpha_beta(8, 20_000, 1).with_tables(),
     ];
 
     const WEIGHTS: &'static [i32] = &eval::WEIGHTS;
