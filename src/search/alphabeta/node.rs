@@ -160,8 +160,11 @@ impl<G: Game> Worker<'_, G> {
         let mut open = open.iter().map(|candidate| candidate.mv);
         let all_lost = best.value > -INFINITY && best.value <= -SURE;
         let taken = match partial {
-            Some(partial) if partial.value > window.alpha.max(best.value) => open.next().map(|mv| (mv, partial)),
-            Some(partial) if partial.value == OPEN && best.value <= -SURE => open.next().map(|mv| (mv, partial)),
+            Some(partial)
+                if partial.value > window.alpha.max(best.value) || partial.value == OPEN && best.value <= -SURE =>
+            {
+                open.next().map(|mv| (mv, partial))
+            }
             None if at.turns == 0 && all_lost => {
                 self.clear_variation(at.ply + 1);
                 open.find(|&mv| !self.is_known_to_lose(position, mv)).map(|mv| (mv, Found::guess(OPEN)))
