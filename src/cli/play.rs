@@ -14,7 +14,7 @@ use crate::play::lines::{Lines, Piped, Typed};
 use crate::play::{Interrupt, Setting, Sitter, Table};
 use crate::protocol::options::{MOST_LEVEL, Options};
 use crate::protocol::session::open;
-use crate::search::{Limits, Settings};
+use crate::search::{CONTEMPT, Limits, Settings};
 
 /// Play in the terminal, against the engine or another person
 #[derive(Args, Debug)]
@@ -105,7 +105,7 @@ fn setting(arguments: &PlayArguments) -> Setting {
     Setting {
         seats: [arguments.white.into(), arguments.black.unwrap_or(other).into()],
         limits: Limits { movetime: movetime.map(Duration::from_millis), nodes: arguments.nodes, ..Limits::default() },
-        settings: Settings { seed: arguments.seed, level, ..Settings::default() },
+        settings: Settings { seed: arguments.seed, level, contempt: CONTEMPT, ..Settings::default() },
         look: arguments.look.look(),
         watched: io::stderr().is_terminal() && io::stdout().is_terminal(),
     }

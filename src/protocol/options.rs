@@ -6,12 +6,15 @@ use super::command::parse_whole_number;
 use super::error::CommandError;
 use crate::game::{LEVELS, Method};
 use crate::notation::quote;
+use crate::search::CONTEMPT;
 
 /// The values of all options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// How to search, an index in [`ALGORITHMS`].
     pub algorithm: u64,
+    /// How much less than nothing a draw by repetition counts, in hundredths.
+    pub contempt: u64,
     /// Memory for the search, in MiB.
     pub hash: u64,
     /// Strength, from 1 to [`MOST_LEVEL`].
@@ -46,6 +49,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             algorithm: 0,
+            contempt: CONTEMPT as u64,
             hash: 64,
             level: MOST_LEVEL,
             movetime: 1000,
@@ -135,6 +139,13 @@ pub const OPTIONS: &[OptionSpec] = &[
         about: "how to search; auto is what has measured best for the game, uct plain and without knowledge",
         get: |options| options.algorithm,
         set: |options, value| options.algorithm = value,
+    },
+    OptionSpec {
+        name: "contempt",
+        kind: Kind::Integer(0, 1000),
+        about: "by how many hundredths a draw by repetition early in a game counts as a loss to the side that thinks",
+        get: |options| options.contempt,
+        set: |options, value| options.contempt = value,
     },
     OptionSpec {
         name: "hash",

@@ -18,14 +18,25 @@ use crate::search::{Limits, Settings};
 /// Expected results below this, for the side to move, are reason to resign.
 const HOPELESS: f32 = 0.02;
 
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// To find the turn and play it.
+    Play,
+    /// To find the turn that would be played.
+    Name,
+    /// To judge the position, as it is to both sides.
+    Judge,
+}
+
 pub(super) fn genmove(engine: &mut Engine, request: &Request<'_>) -> Reply {
     let given = read(engine, request, parse_limits)?;
-    find_turn(engine, request, given, true)
+    find_turn(engine, request, given, Aim::Play)
 }
 
 pub(super) fn reg_genmove(engine: &mut Engine, request: &Request<'_>) -> Reply {
     let given = read(engine, request, parse_limits)?;
-    find_turn(engine, request, given, false)
+    find_turn(engine, request, given, Aim::Name)
 }
 
 pub(super) fn analyze(engine: &mut Engine, request: &Request<'_>) -> Reply {
@@ -33,12 +44,12 @@ pub(super) fn analyze(engine: &mut Engine, request: &Request<'_>) -> Reply {
     if let Some(reason) = engine.session()?.game_over() {
         return Err(CommandError::GameOver(format!("{reason}: there is nothing to analyze")));
     }
-    report(engine, request, given, false)
+    report(engine, request, given, Aim::Judge)
 }
 
 pub(super) fn genmove_analyze(engine: &mut Engine, request: &Request<'_>) -> Reply {
     let given = read(engine, request, parse_analysis)?;
-    report(engine, request, given, true)
+    report(engine, request, given, Aim::Play)
 }
 
 /// The limits of a thinking command, once its side is known to be the one to move.
@@ -58,8 +69,9 @@ fn read(
 }
 
 /// The turn alone.
-fn find_turn(engine: &mut Engine, request: &Request<'_>, given: GivenLimits, play: bool) -> Reply {
+fn find_turn(engine: &mut Engine, request: &Request<'_>, given: GivenLimits, aim: Aim) -> Reply {
     if engine.clicks {
+        let play = aim == Aim::Play;
         let settings = settings(&engine.options, &given);
         let limits = begin(engine, request, given);
         let session = engine.session()?;
@@ -73,11 +85,11 @@ fn find_turn(engine: &mut Engine, request: &Request<'_>, given: GivenLimits, pla
         }
         return Ok(gogui::answer(click));
     }
-    Ok(think(engine, request, given, play, &mut |_| {})?.turn)
+    Ok(think(engine, request, given, aim, &mut |_| {})?.turn)
 }
 
 /// The turn, and what was seen on the way to it.
-fn report(engine: &mut Engine, request: &Request<'_>, given: GivenLimits, play: bool) -> Reply {
+fn report(engine: &mut Engine, request: &Request<'_>, given: GivenLimits, aim: Aim) -> Reply {
     let mut told: Vec<Insight> = Vec::new();
     let emit = |lines: &[Insight]| {
         lines.iter().for_each(|line| (request.emit)(&if given.json { line.json() } else { line.to_string() }));
@@ -86,7 +98,7 @@ fn report(engine: &mut Engine, request: &Request<'_>, given: GivenLimits, play: 
         emit(lines);
         told = lines.to_vec();
     };
-    let thought = think(engine, request, given, play, &mut watch)?;
+    let thought = think(engine, request, given, aim, &mut watch)?;
     // The last word is that of the whole search, unless it has been said.
     let said =
         |line: &Insight, other: &Insight| (&line.pv, line.score, line.depth) == (&other.pv, other.score, other.depth);
@@ -95,7 +107,7 @@ fn report(engine: &mut Engine, request: &Request<'_>, given: GivenLimits, play: 
     if !is_said {
         emit(&thought.lines);
     }
-    let word = if play { "play" } else { "bestmove" };
+    let word = if aim == Aim::Play { "play" } else { "bestmove" };
     let turn = thought.turn;
     Ok(if given.json { serde_json::json!({ word: turn }).to_string() } else { format!("{word} {turn}") })
 }
@@ -105,17 +117,21 @@ fn think(
     engine: &mut Engine,
     request: &Request<'_>,
     given: GivenLimits,
-    play: bool,
+    aim: Aim,
     watch: &mut dyn FnMut(&[Insight]),
 ) -> Result<Thought, CommandError> {
     let limits = begin(engine, request, given);
-    let question = Question { limits, settings: settings(&engine.options, &given), stop: request.stop };
+    let mut settings = settings(&engine.options, &given);
+    if aim == Aim::Judge {
+        settings.contempt = 0;
+    }
+    let question = Question { limits, settings, stop: request.stop };
     let session = engine.session()?;
     let seat = session.seat_to_move();
     let Some(thought) = session.think(&question, watch) else {
         return Ok(Thought { turn: "pass".to_owned(), lines: Vec::new() });
     };
-    if !play {
+    if aim != Aim::Play {
         return Ok(thought);
     }
     let hopeless = thought.lines.first().is_some_and(|best| best.winrate <= HOPELESS);
@@ -165,6 +181,7 @@ pub(super) fn settings(options: &Options, given: &GivenLimits) -> Settings {
         level: options.level(),
         lines: given.lines.unwrap_or(1),
         interval: given.interval,
+        contempt: i32::try_from(options.contempt).unwrap_or(i32::MAX),
     }
 }
 

@@ -49,11 +49,29 @@ pub struct Settings {
     pub lines: usize,
     /// How often to tell what has been found so far; else whenever there is something new.
     pub interval: Option<Duration>,
+    /// By how much, on the scale of scores, a draw by repetition counts as a loss to the side that thinks. Alpha-beta only, and in the first
+    /// [`CONTEMPT_TURNS`] of a game only.
+    pub contempt: i32,
 }
+
+/// The contempt that players have.
+pub const CONTEMPT: i32 = 50;
+/// Turns of a game after which there is no contempt any more: two sides neither of which can achieve anything would avoid the draw for
+/// thousands of turns.
+pub const CONTEMPT_TURNS: usize = 80;
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { seed: 0, hash: 64 << 20, threads: 1, method: None, level: None, lines: 1, interval: None }
+        Settings {
+            seed: 0,
+            hash: 64 << 20,
+            threads: 1,
+            method: None,
+            level: None,
+            lines: 1,
+            interval: None,
+            contempt: 0,
+        }
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::budget::Budget;
-use super::{Limits, Line, Memory, Proof, Report, Settings, score_of, think, winrate_of};
-use crate::game::{Game, LEVELS, Method, Outcome, Player, RuleOption, Rules, Turn, for_each_turn};
+use super::{CONTEMPT, CONTEMPT_TURNS, Limits, Memory, Proof, Report, Settings, score_of, think, winrate_of};
+use crate::game::{Game, LEVELS, Method, Outcome, Player, Rules, Turn, for_each_turn};
 use crate::games::ecoute_moi::EcouteMoi;
 use crate::games::ponte::Ponte;
 use crate::games::yote::Yote;
@@ -15,79 +15,10 @@ use crate::notation::Notation;
 use crate::record::Record;
 use crate::rng::Rng;
 
-/// Take one to three matches from the heap; who takes the last one wins. With `Rules` at their default. The heap is lost by the side
-/// to move exactly when it is a multiple of four. Taking two or three is two decisions: one match, then the rest.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Matches {
-    heap: u32,
-    to_move: Player,
-    taken: u32,
-}
+mod positions;
+mod toys;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct NoRules;
-
-impl Rules for NoRules {
-    const OPTIONS: &'static [RuleOption<Self>] = &[];
-}
-
-impl Matches {
-    fn heap(heap: u32) -> Record<Matches> {
-        Record::new(Matches { heap, to_move: Player::First, taken: 0 })
-    }
-}
-
-impl Game for Matches {
-    /// How many more to take in this turn: 1 to begin with, then 0, 1 or 2.
-    type Move = u32;
-    type Rules = NoRules;
-
-    fn start(_: NoRules) -> Self {
-        Matches { heap: 10, to_move: Player::First, taken: 0 }
-    }
-
-    fn rules(&self) -> NoRules {
-        NoRules
-    }
-
-    fn to_move(&self) -> Player {
-        self.to_move
-    }
-
-    fn in_turn(&self) -> bool {
-        self.taken > 0
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        (self.heap == 0 && self.taken == 0).then(|| Outcome::Win(self.to_move.other()))
-    }
-
-    fn settle(&self) -> Outcome {
-        Outcome::Draw
-    }
-
-    fn for_each_move<B>(&self, mut visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
-        let choices = if self.taken == 0 { 1..=self.heap.min(1) } else { 0..=self.heap.min(2) };
-        for count in choices {
-            visit(count)?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn play_unchecked(&mut self, count: u32) {
-        self.heap -= count;
-        if self.taken == 0 && self.heap > 0 {
-            self.taken = 1;
-        } else {
-            self.taken = 0;
-            self.to_move = self.to_move.other();
-        }
-    }
-
-    fn key(&self) -> u64 {
-        u64::from(self.heap) << 8 | u64::from(self.taken) << 4 | self.to_move.index() as u64
-    }
-}
+use toys::{Matches, Waiting};
 
 const METHODS: [Method; 3] = [Method::Uct, Method::Mcts, Method::AlphaBeta];
 
@@ -462,152 +393,34 @@ fn what_was_waited_for_once_is_kept_back() {
     assert!(busy.is_late() && !rested.is_late());
 }
 
-/// Nothing to do but wait. Settled it would be won by the first seat, but nothing ends it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Waiting(Player);
-
-impl Game for Waiting {
-    type Move = ();
-    type Rules = NoRules;
-
-    fn start(_: NoRules) -> Self {
-        Waiting(Player::First)
-    }
-
-    fn rules(&self) -> NoRules {
-        NoRules
-    }
-
-    fn to_move(&self) -> Player {
-        self.0
-    }
-
-    fn in_turn(&self) -> bool {
-        false
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        None
-    }
-
-    fn settle(&self) -> Outcome {
-        Outcome::Win(Player::First)
-    }
-
-    fn for_each_move<B>(&self, mut visit: impl FnMut(()) -> ControlFlow<B>) -> ControlFlow<B> {
-        visit(())
-    }
-
-    fn play_unchecked(&mut self, (): ()) {
-        self.0 = self.0.other();
-    }
-
-    fn key(&self) -> u64 {
-        self.0.index() as u64
-    }
-
-    fn evaluate(&self) -> i32 {
-        if self.0 == Player::First { 50 } else { -50 }
-    }
-}
-
 #[test]
 fn play_without_end_is_worth_nothing_to_either() {
     for player in Player::ALL {
         let limits = Limits { depth: Some(4), ..nodes(1000) };
-        assert_eq!(search(&Record::new(Waiting(player)), &limits, Method::AlphaBeta).lines[0].score, 0, "{player:?}");
-    }
-}
-
-fn position_of<G: Notation>(text: &str, repetition: u8) -> Record<G> {
-    let mut rules = G::Rules::default();
-    if let Some(option) = G::Rules::OPTIONS.iter().find(|option| option.name == "repetition") {
-        (option.set)(&mut rules, repetition);
-    }
-    Record::new(G::parse_position(text, rules).expect("a position"))
-}
-
-fn best_text<G: Notation>(record: &Record<G>, report: &Report<G>) -> String {
-    record.position().write_turn(&report.best())
-}
-
-/// What an iteration has found worse than another turn is not played for its value of the iteration before, wherever the stop comes.
-#[test]
-fn a_stop_does_not_bring_back_what_has_been_refuted() {
-    let record = position_of::<Yote>("1w4/w3b1/1bb2w/w5/4ww w 6 6", 3);
-    let mut seen = Vec::new();
-    for limit in 400..1400 {
-        let report = search_with(&record, &nodes(limit), &Settings { seed: 0, ..settings(Method::AlphaBeta) });
-        let found = (best_text(&record, &report), report.depth);
-        if seen.last() != Some(&found) {
-            seen.push(found);
+        for settled in [Outcome::Draw, Outcome::Win(Player::First)] {
+            let record = Record::new(Waiting { to_move: player, settled });
+            assert_eq!(search(&record, &limits, Method::AlphaBeta).lines[0].score, 0, "{player:?} {settled:?}");
         }
     }
-    let bests: Vec<&str> = seen.iter().map(|(best, _)| best.as_str()).collect();
-    let goes_back = bests.windows(3).any(|turns| turns[0] == turns[2] && turns[0] != turns[1]);
-    assert!(!goes_back && bests.last() == Some(&"f3-f4"), "{seen:?}");
 }
 
-/// `d5-d4` loses in four turns; that is found as soon as the fourth is looked at, before the other turn has been.
+/// Whoever thinks would rather not repeat, and takes the other side to be content with it; for the first turns of a game only.
 #[test]
-fn a_turn_that_loses_is_not_played_while_another_is_open() {
-    let record = position_of::<Yote>("1b1w2/5b/b5/3b2/1b4 w 0 2", 0);
-    let deep = Limits { depth: Some(4), ..nodes(100_000) };
-    let truth = search_with(&record, &deep, &Settings { lines: 30, ..settings(Method::AlphaBeta) });
-    let lost = |line: &&Line<Yote>| line.proven.is_some_and(|proof| proof.outcome == Outcome::Win(Player::Second));
-    let losing: Vec<_> = truth.lines.iter().filter(lost).map(|line| line.turns[0].clone()).collect();
-    assert!(!losing.is_empty() && losing.len() < truth.lines.len());
-    for limit in 230..2000 {
-        let report = search_with(&record, &nodes(limit), &Settings { seed: 0, ..settings(Method::AlphaBeta) });
-        // Beyond that depth it comes out that the other turn loses, too, but later.
-        assert!(!losing.contains(&report.best()), "nodes={limit}");
+fn contempt_is_for_the_side_that_thinks_and_for_the_first_turns() {
+    let scores = |first: Player, turns: usize| {
+        let mut record = Record::new(Waiting { to_move: first, settled: Outcome::Draw });
+        (0..turns).for_each(|_| record.play(std::iter::once(()).collect()));
+        let score = |depth| {
+            let settings = Settings { contempt: 30, ..settings(Method::AlphaBeta) };
+            search_with(&record, &Limits { depth: Some(depth), ..nodes(1000) }, &settings).lines[0].score
+        };
+        [2, 3, 4].map(score)
+    };
+    for player in Player::ALL {
+        assert_eq!(scores(player, 0), [-30; 3]);
+        assert_eq!(scores(player, CONTEMPT_TURNS - 1), [-30; 3]);
+        assert_eq!(scores(player, CONTEMPT_TURNS), [0; 3]);
     }
-}
-
-/// The promise of a win is kept: each turn on the way brings its end nearer.
-#[test]
-fn a_win_comes_nearer_with_each_turn() {
-    let mut record = position_of::<Yote>("6/6/2wbw1/3w2/1b1wb1 w 2 0", 2);
-    let mut promised = u32::MAX;
-    while record.outcome().is_none() {
-        let report = search(&record, &nodes(20_000), Method::AlphaBeta);
-        let proof = report.proven().expect("proven");
-        assert_eq!(proof.outcome, Outcome::Win(Player::First));
-        if record.position().to_move() == Player::First {
-            assert!(proof.turns < promised, "{} after {promised}", proof.turns);
-            promised = proof.turns;
-        }
-        record.play(report.best());
-    }
-    assert_eq!(record.outcome(), Some(Outcome::Win(Player::First)));
-}
-
-#[test]
-fn several_lines_do_not_hide_a_win() {
-    let board =
-        "oxxoxooxoo/xoxoxx1oxx/ox1x1oxo1o/xx1xoo1xxo/2xoxx1xoo/xooxoxo1xx/2xx1o1o1x/xooo1xx1oo/xxx1oox1o1/o1oox1xoxo";
-    let record = position_of::<Ponte>(&format!("{board} ob3-b5,oh9-j7,oj1-j3,xe1-g1 d l -"), 0);
-    for (lines, limit) in (1..=4).flat_map(|lines| [1, 300, 3000].map(|limit| (lines, limit))) {
-        let report = search_with(&record, &nodes(limit), &Settings { lines, ..settings(Method::Mcts) });
-        let won = Outcome::Win(record.position().to_move());
-        assert_eq!(report.proven(), Some(Proof { outcome: won, turns: 1 }), "{lines} lines, nodes={limit}");
-    }
-}
-
-/// Only one turn is legal: nothing is gained by looking at it for long, unless that was asked for.
-#[test]
-fn a_forced_turn_takes_no_time_off_the_clock() {
-    let record = position_of::<EcouteMoi>(
-        "13/13/6xx5/7x5/2x2x7/2xx3xx4/1x6xx3/2x1x8/2x2C1xx4/2x1x3x4/2x8x1/1x6x1x2/13 w c deux-positive 2",
-        0,
-    );
-    assert_eq!(record.position().count_turns(9), 1);
-    let clock = Limits { target: Some(Duration::from_secs(3600)), ..nodes(20_000) };
-    for method in METHODS {
-        assert!(search(&record, &clock, method).nodes <= 1000, "{method:?}");
-    }
-    let on_a_clock = search(&Matches::heap(90), &clock, Method::Uct);
-    assert_eq!(on_a_clock.nodes, 20_000);
 }
 
 #[test]

@@ -188,7 +188,7 @@ fn bad_options_and_values_keep_the_old_ones() {
         ("option seed -1", "invalid value: seed='-1': expected a whole number from 0 to 18446744073709551615"),
         (
             "option strength x",
-            "unknown option: 'strength': expected one of algorithm, hash, level, movetime, overhead, resign, seed, threads",
+            "unknown option: 'strength': expected one of algorithm, contempt, hash, level, movetime, overhead, resign, seed, threads",
         ),
     ] {
         let before = engine.get("options");

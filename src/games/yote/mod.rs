@@ -239,7 +239,7 @@ impl Game for Yote {
         Strength::alpha_beta(3, 2_000, 1),
         Strength::alpha_beta(4, 6_000, 1),
         Strength::alpha_beta(5, 10_000, 1),
-        Strength::alpha_beta(8, 20_000, 1).with_tables(),
+        Strength::alpha_beta(7, 15_000, 1).with_tables(),
     ];
 
     const WEIGHTS: &'static [i32] = &eval::WEIGHTS;

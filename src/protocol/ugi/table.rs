@@ -155,7 +155,11 @@ impl Table {
             thinking.inbox.until_next_line();
         }
         let (ranked, lines) = (self.lines > 1, Some(self.lines));
-        let settings = settings(&self.engine.options, &GivenLimits { lines, ..go.given });
+        let mut settings = settings(&self.engine.options, &GivenLimits { lines, ..go.given });
+        if go.given.infinite {
+            // Whoever asks without an end wants to know, not to play.
+            settings.contempt = 0;
+        }
         let mut watch = |lines: &[Insight]| {
             lines.iter().for_each(|line| (thinking.tell)(&info(line, ranked)));
             // Iterations end by themselves at their depth, trees only grow on at it.

@@ -354,7 +354,8 @@ impl<G: Game> Worker<'_, G> {
                 >= usize::from(limit);
         let settled = position.settle();
         let value = || match settled {
-            Outcome::Draw => 0,
+            Outcome::Draw if mover == self.root.to_move() => -self.contempt,
+            Outcome::Draw => self.contempt,
             // A game without end is nobody's.
             Outcome::Win(_) if limit == 0 => 0,
             Outcome::Win(_) if repeats => value_of(settled, mover) * MOST_VALUE,

@@ -1,0 +1,133 @@
+//! Small games whose results are known.
+
+use std::ops::ControlFlow;
+
+use crate::game::{Game, Outcome, Player, RuleOption, Rules};
+use crate::record::Record;
+
+/// Take one to three matches from the heap; who takes the last one wins. With `Rules` at their default. The heap is lost by the side
+/// to move exactly when it is a multiple of four. Taking two or three is two decisions: one match, then the rest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Matches {
+    pub(super) heap: u32,
+    to_move: Player,
+    taken: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct NoRules;
+
+impl Rules for NoRules {
+    const OPTIONS: &'static [RuleOption<Self>] = &[];
+}
+
+impl Matches {
+    pub(super) fn heap(heap: u32) -> Record<Matches> {
+        Record::new(Matches { heap, to_move: Player::First, taken: 0 })
+    }
+}
+
+impl Game for Matches {
+    /// How many more to take in this turn: 1 to begin with, then 0, 1 or 2.
+    type Move = u32;
+    type Rules = NoRules;
+
+    fn start(_: NoRules) -> Self {
+        Matches { heap: 10, to_move: Player::First, taken: 0 }
+    }
+
+    fn rules(&self) -> NoRules {
+        NoRules
+    }
+
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    fn in_turn(&self) -> bool {
+        self.taken > 0
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.heap == 0 && self.taken == 0).then(|| Outcome::Win(self.to_move.other()))
+    }
+
+    fn settle(&self) -> Outcome {
+        Outcome::Draw
+    }
+
+    fn for_each_move<B>(&self, mut visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+        let choices = if self.taken == 0 { 1..=self.heap.min(1) } else { 0..=self.heap.min(2) };
+        for count in choices {
+            visit(count)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn play_unchecked(&mut self, count: u32) {
+        self.heap -= count;
+        if self.taken == 0 && self.heap > 0 {
+            self.taken = 1;
+        } else {
+            self.taken = 0;
+            self.to_move = self.to_move.other();
+        }
+    }
+
+    fn key(&self) -> u64 {
+        u64::from(self.heap) << 8 | u64::from(self.taken) << 4 | self.to_move.index() as u64
+    }
+}
+
+/// Nothing to do but wait, and nothing ends it. The first seat seems to be better off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Waiting {
+    pub(super) to_move: Player,
+    /// The result if it were ended.
+    pub(super) settled: Outcome,
+}
+
+impl Game for Waiting {
+    type Move = ();
+    type Rules = NoRules;
+
+    fn start(_: NoRules) -> Self {
+        Waiting { to_move: Player::First, settled: Outcome::Draw }
+    }
+
+    fn rules(&self) -> NoRules {
+        NoRules
+    }
+
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    fn in_turn(&self) -> bool {
+        false
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        None
+    }
+
+    fn settle(&self) -> Outcome {
+        self.settled
+    }
+
+    fn for_each_move<B>(&self, mut visit: impl FnMut(()) -> ControlFlow<B>) -> ControlFlow<B> {
+        visit(())
+    }
+
+    fn play_unchecked(&mut self, (): ()) {
+        self.to_move = self.to_move.other();
+    }
+
+    fn key(&self) -> u64 {
+        self.to_move.index() as u64
+    }
+
+    fn evaluate(&self) -> i32 {
+        if self.to_move == Player::First { 50 } else { -50 }
+    }
+}
