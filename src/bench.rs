@@ -13,7 +13,7 @@ use crate::perft::perft;
 use crate::record::Record;
 use crate::rng::{Rng, mix};
 use crate::search::playout::playout;
-use crate::search::{Limits, Memory, Settings};
+use crate::search::{CONTEMPT, Limits, Memory, Settings};
 use std::ops::ControlFlow;
 
 /// The signature of this program: what [`run`] gives. `--version` prints it, and a test compares the two. A change of how the engine plays changes it:
@@ -128,7 +128,7 @@ fn bench<G: Notation>() -> GameBench {
     let mut memory = Memory::default();
     for record in positions::<G>() {
         let limits = Limits { nodes: Some(SEARCH_NODES), ..Limits::default() };
-        let settings = Settings { seed: 1, ..Settings::default() };
+        let settings = Settings { seed: 1, contempt: CONTEMPT, ..Settings::default() };
         let Some(report) = memory.think(&record, &limits, &settings, &stop, &mut |_| {}) else { continue };
         search.count += report.nodes;
         search.time += report.time;

@@ -6,14 +6,14 @@ use super::command::parse_whole_number;
 use super::error::CommandError;
 use crate::game::{LEVELS, Method};
 use crate::notation::quote;
-use crate::search::CONTEMPT;
+use crate::search::{CONTEMPT, MOST_CONTEMPT};
 
 /// The values of all options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// How to search, an index in [`ALGORITHMS`].
     pub algorithm: u64,
-    /// How much less than nothing a draw by repetition counts, in hundredths.
+    /// How much less than nothing a draw by repetition is worth to the side that thinks, on the scale of scores.
     pub contempt: u64,
     /// Memory for the search, in MiB.
     pub hash: u64,
@@ -142,8 +142,8 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "contempt",
-        kind: Kind::Integer(0, 1000),
-        about: "by how many hundredths a draw by repetition early in a game counts as a loss to the side that thinks",
+        kind: Kind::Integer(0, MOST_CONTEMPT as u64),
+        about: "what a draw by repetition early in a game is worth less than 0 to the side that thinks, on the scale of score",
         get: |options| options.contempt,
         set: |options, value| options.contempt = value,
     },

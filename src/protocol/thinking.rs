@@ -13,18 +13,18 @@ use super::insight::Insight;
 use super::options::Options;
 use super::session::{Question, Thought};
 use crate::notation::{ParseError, quote};
-use crate::search::{Limits, Settings};
+use crate::search::{Limits, MOST_CONTEMPT, Settings};
 
 /// Expected results below this, for the side to move, are reason to resign.
 const HOPELESS: f32 = 0.02;
 
 /// What a search is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Aim {
+pub(super) enum Aim {
     /// To find the turn and play it.
     Play,
     /// To find the turn that would be played.
-    Name,
+    Suggest,
     /// To judge the position, as it is to both sides.
     Judge,
 }
@@ -36,7 +36,7 @@ pub(super) fn genmove(engine: &mut Engine, request: &Request<'_>) -> Reply {
 
 pub(super) fn reg_genmove(engine: &mut Engine, request: &Request<'_>) -> Reply {
     let given = read(engine, request, parse_limits)?;
-    find_turn(engine, request, given, Aim::Name)
+    find_turn(engine, request, given, Aim::Suggest)
 }
 
 pub(super) fn analyze(engine: &mut Engine, request: &Request<'_>) -> Reply {
@@ -72,7 +72,7 @@ fn read(
 fn find_turn(engine: &mut Engine, request: &Request<'_>, given: GivenLimits, aim: Aim) -> Reply {
     if engine.clicks {
         let play = aim == Aim::Play;
-        let settings = settings(&engine.options, &given);
+        let settings = settings(&engine.options, &given, aim);
         let limits = begin(engine, request, given);
         let session = engine.session()?;
         let seat = session.seat_to_move().filter(|_| play);
@@ -121,11 +121,7 @@ fn think(
     watch: &mut dyn FnMut(&[Insight]),
 ) -> Result<Thought, CommandError> {
     let limits = begin(engine, request, given);
-    let mut settings = settings(&engine.options, &given);
-    if aim == Aim::Judge {
-        settings.contempt = 0;
-    }
-    let question = Question { limits, settings, stop: request.stop };
+    let question = Question { limits, settings: settings(&engine.options, &given, aim), stop: request.stop };
     let session = engine.session()?;
     let seat = session.seat_to_move();
     let Some(thought) = session.think(&question, watch) else {
@@ -172,7 +168,8 @@ pub(super) fn effective_limits(engine: &mut Engine, given: GivenLimits, since: I
 }
 
 /// How to search, as the options and the command say.
-pub(super) fn settings(options: &Options, given: &GivenLimits) -> Settings {
+pub(super) fn settings(options: &Options, given: &GivenLimits, aim: Aim) -> Settings {
+    let contempt = if aim == Aim::Judge { 0 } else { options.contempt };
     Settings {
         seed: options.seed,
         hash: usize::try_from(options.hash << 20).unwrap_or(usize::MAX),
@@ -181,7 +178,7 @@ pub(super) fn settings(options: &Options, given: &GivenLimits) -> Settings {
         level: options.level(),
         lines: given.lines.unwrap_or(1),
         interval: given.interval,
-        contempt: i32::try_from(options.contempt).unwrap_or(i32::MAX),
+        contempt: contempt.try_into().unwrap_or(MOST_CONTEMPT),
     }
 }
 

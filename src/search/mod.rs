@@ -49,14 +49,16 @@ pub struct Settings {
     pub lines: usize,
     /// How often to tell what has been found so far; else whenever there is something new.
     pub interval: Option<Duration>,
-    /// By how much, on the scale of scores, a draw by repetition counts as a loss to the side that thinks. Alpha-beta only, and in the first
-    /// [`CONTEMPT_TURNS`] of a game only.
-    pub contempt: i32,
+    /// How much less than nothing a draw by repetition, or play without end, is worth to the side that thinks, on the scale of scores, up to
+    /// [`MOST_CONTEMPT`]. Alpha-beta only, while the record has fewer than [`CONTEMPT_TURNS`].
+    pub contempt: u16,
 }
 
 /// The contempt that players have.
-pub const CONTEMPT: i32 = 50;
-/// Turns of a game after which there is no contempt any more: two sides neither of which can achieve anything would avoid the draw for
+pub const CONTEMPT: u16 = 50;
+/// The greatest contempt: no draw looks like a lost game that one might resign.
+pub const MOST_CONTEMPT: u16 = 400;
+/// Turns of a record from which on there is no contempt any more: two sides neither of which can achieve anything would avoid the draw for
 /// thousands of turns.
 pub const CONTEMPT_TURNS: usize = 80;
 
@@ -224,7 +226,7 @@ impl Memory {
                 let hash = settings.hash / PROOF_PART as usize;
                 self.keep_only(hash);
                 self.trees.keep_only(settings.hash, settings.threads);
-                match self.proof_at_hand(record, &budget, &Settings { hash, ..*settings }, ends) {
+                match self.proof_at_hand(record, &budget, &Settings { hash, contempt: 0, ..*settings }, ends) {
                     Some(report) => report,
                     None => {
                         let settings = Settings { hash: settings.hash - hash, ..*settings };

@@ -5,7 +5,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::budget::Budget;
-use super::{CONTEMPT, CONTEMPT_TURNS, Limits, Memory, Proof, Report, Settings, score_of, think, winrate_of};
+use super::{
+    CONTEMPT, CONTEMPT_TURNS, Limits, MOST_CONTEMPT, Memory, Proof, Report, Settings, score_of, think, winrate_of,
+};
 use crate::game::{Game, LEVELS, Method, Outcome, Player, Rules, Turn, for_each_turn};
 use crate::games::ecoute_moi::EcouteMoi;
 use crate::games::ponte::Ponte;
@@ -18,7 +20,7 @@ use crate::rng::Rng;
 mod positions;
 mod toys;
 
-use toys::{Matches, Waiting};
+use toys::{Matches, Repetition, Rounds};
 
 const METHODS: [Method; 3] = [Method::Uct, Method::Mcts, Method::AlphaBeta];
 
@@ -393,34 +395,55 @@ fn what_was_waited_for_once_is_kept_back() {
     assert!(busy.is_late() && !rested.is_late());
 }
 
+/// The score of what alpha-beta finds in a round with this much contempt, six turns deep.
+fn score_in(record: &Record<Rounds>, contempt: u16) -> i32 {
+    let settings = Settings { contempt, ..settings(Method::AlphaBeta) };
+    search_with(record, &Limits { depth: Some(6), ..nodes(1000) }, &settings).lines[0].score
+}
+
+/// For either side to move, and whatever the result would be.
 #[test]
 fn play_without_end_is_worth_nothing_to_either() {
-    for player in Player::ALL {
-        let limits = Limits { depth: Some(4), ..nodes(1000) };
-        for settled in [Outcome::Draw, Outcome::Win(Player::First)] {
-            let record = Record::new(Waiting { to_move: player, settled });
-            assert_eq!(search(&record, &limits, Method::AlphaBeta).lines[0].score, 0, "{player:?} {settled:?}");
-        }
+    for (settled, to_move) in [Outcome::Draw, Outcome::Win(Player::First)].map(|s| Player::ALL.map(|p| (s, p))).concat()
+    {
+        let round = Rounds { place: 1, to_move, worth: 50, settled, ..Rounds::start(Repetition(0)) };
+        let record = Record::new(round);
+        assert_eq!([score_in(&record, 0), score_in(&record, 30)], [0, -30], "{settled:?} {to_move:?}");
     }
 }
 
-/// Whoever thinks would rather not repeat, and takes the other side to be content with it; for the first turns of a game only.
+/// The side that thinks would rather be a little worse off than repeat, and takes the other side to be content with it.
 #[test]
-fn contempt_is_for_the_side_that_thinks_and_for_the_first_turns() {
-    let scores = |first: Player, turns: usize| {
-        let mut record = Record::new(Waiting { to_move: first, settled: Outcome::Draw });
-        (0..turns).for_each(|_| record.play(std::iter::once(()).collect()));
-        let score = |depth| {
-            let settings = Settings { contempt: 30, ..settings(Method::AlphaBeta) };
-            search_with(&record, &Limits { depth: Some(depth), ..nodes(1000) }, &settings).lines[0].score
+fn contempt_is_for_the_side_that_thinks() {
+    for repetition in [0, 2, 3] {
+        let score = |leaver, contempt| {
+            let rules = Repetition(repetition);
+            let round = Rounds { leaver: Some(leaver), worth: -20, ..Rounds::start(rules) };
+            score_in(&Record::new(round), contempt)
         };
-        [2, 3, 4].map(score)
-    };
-    for player in Player::ALL {
-        assert_eq!(scores(player, 0), [-30; 3]);
-        assert_eq!(scores(player, CONTEMPT_TURNS - 1), [-30; 3]);
-        assert_eq!(scores(player, CONTEMPT_TURNS), [0; 3]);
+        // Going out costs the first seat 20, whoever does it.
+        assert_eq!([0, 10, 30].map(|contempt| score(Player::First, contempt)), [0, -10, -20], "{repetition}");
+        assert_eq!([0, 10, 30].map(|contempt| score(Player::Second, contempt)), [-20, -20, -30], "{repetition}");
     }
+}
+
+#[test]
+fn contempt_is_for_the_first_turns_of_a_record() {
+    let round = Rounds { place: 1, ..Rounds::start(Repetition(0)) };
+    let mut record = Record::new(round);
+    while record.len() < CONTEMPT_TURNS {
+        assert_eq!(score_in(&record, 30), -30, "{}", record.len());
+        record.play([1].into_iter().collect());
+    }
+    assert_eq!(score_in(&record, 30), 0);
+}
+
+#[test]
+fn no_contempt_makes_a_draw_look_lost() {
+    let record = Record::new(Rounds { place: 1, ..Rounds::start(Repetition(0)) });
+    let least = score_in(&record, u16::MAX);
+    assert_eq!(least, -i32::from(MOST_CONTEMPT));
+    assert!(winrate_of(least) > 0.1);
 }
 
 #[test]

@@ -64,6 +64,15 @@ fn turns_are_listed_hinted_at_and_taken_back() {
     assert!(many.contains("p1-h8(h) ") && many.contains("29 in all.\n"), "{many}");
 }
 
+/// Whoever asks for a hint is not told to repeat the position and draw.
+#[test]
+fn a_hint_looks_for_more_than_a_draw() {
+    let game = "b5 c1 b5-a5 f1 a1 f5 d5 c1-d1 d5-c5 d1-c1 c5-d5 c1-d1 d5-c5 d1-c1".replace(' ', "\n");
+    let arguments = ["yote", "--black", "human", "--rule", "repetition=3", "--nodes", "5000"];
+    let said = play(&arguments, &format!("{game}\nhint\nquit\n")).stdout;
+    assert!(said.contains("The engine would play ") && !said.contains("would play c5-d5"), "{said}");
+}
+
 #[test]
 fn levels_and_reasons_are_the_engine_s() {
     let said = play(&["yote", "--level", "1", "--nodes", "50"], "why\nc3\nwhy\nquit\n").stdout;

@@ -138,7 +138,9 @@ impl<G: Clicks> GameSession<G> {
         let turn = self.clicking();
         let clicks = if turn.is_half_made() {
             let record = Record::new(Completion::Clicking(turn.clone()));
-            let rest = self.memory.think(&record, limits, settings, stop, &mut |_| {})?.best();
+            // This record does not know how long the game has been.
+            let settings = Settings { contempt: 0, ..*settings };
+            let rest = self.memory.think(&record, limits, &settings, stop, &mut |_| {})?.best();
             let click = |step: &Step<G::Move>| match step {
                 Step::Click(click) => Some(*click),
                 Step::Move(_) => None,

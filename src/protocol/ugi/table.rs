@@ -15,7 +15,7 @@ use crate::protocol::error::CommandError;
 use crate::protocol::input::Inbox;
 use crate::protocol::insight::Insight;
 use crate::protocol::session::{Question, Session, open};
-use crate::protocol::thinking::{effective_limits, settings};
+use crate::protocol::thinking::{Aim, effective_limits, settings};
 use crate::search::Limits;
 
 /// The game on the table, the options, and the rules by which each game is played.
@@ -155,11 +155,9 @@ impl Table {
             thinking.inbox.until_next_line();
         }
         let (ranked, lines) = (self.lines > 1, Some(self.lines));
-        let mut settings = settings(&self.engine.options, &GivenLimits { lines, ..go.given });
-        if go.given.infinite {
-            // Whoever asks without an end wants to know, not to play.
-            settings.contempt = 0;
-        }
+        // Whoever asks without an end wants to know, not to play.
+        let aim = if go.given.infinite { Aim::Judge } else { Aim::Suggest };
+        let settings = settings(&self.engine.options, &GivenLimits { lines, ..go.given }, aim);
         let mut watch = |lines: &[Insight]| {
             lines.iter().for_each(|line| (thinking.tell)(&info(line, ranked)));
             // Iterations end by themselves at their depth, trees only grow on at it.

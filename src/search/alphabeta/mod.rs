@@ -17,7 +17,7 @@ use super::budget::Budget;
 use super::ends::Ends;
 use super::ordering::{Cutters, next_best};
 use super::table::Table;
-use super::{CONTEMPT_TURNS, Line, Proof, Report, Settings, Watch, winrate_of};
+use super::{CONTEMPT_TURNS, Line, MOST_CONTEMPT, Proof, Report, Settings, Watch, winrate_of};
 use crate::game::{Game, Outcome, Rules, Turn};
 use crate::record::Record;
 
@@ -71,7 +71,7 @@ struct Worker<'a, G: Game> {
     occurred: HashMap<u64, u8>,
     /// Repetition keys from the root to here.
     path: Vec<u64>,
-    /// What the side to move at the root gives for not drawing by repetition.
+    /// What the side to move at the root gives for not going round in circles.
     contempt: i32,
     cutters: Cutters<G::Move>,
     /// The best continuation found at each ply.
@@ -119,7 +119,7 @@ impl<'a, G: Game> Worker<'a, G> {
             number,
             occurred,
             path: vec![record.position().repetition_key()],
-            contempt: if record.len() < CONTEMPT_TURNS { settings.contempt } else { 0 },
+            contempt: if record.len() < CONTEMPT_TURNS { settings.contempt.min(MOST_CONTEMPT).into() } else { 0 },
             cutters: Cutters::new(),
             variations: Vec::new(),
             first_turn: Turn::<G>::new(),

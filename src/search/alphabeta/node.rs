@@ -353,11 +353,11 @@ impl<G: Game> Worker<'_, G> {
             && usize::from(earlier) + before.iter().skip(1).filter(|&key| key == last).count() + 1
                 >= usize::from(limit);
         let settled = position.settle();
+        let draw = if mover == self.root.to_move() { -self.contempt } else { self.contempt };
         let value = || match settled {
-            Outcome::Draw if mover == self.root.to_move() => -self.contempt,
-            Outcome::Draw => self.contempt,
+            Outcome::Draw => draw,
             // A game without end is nobody's.
-            Outcome::Win(_) if limit == 0 => 0,
+            Outcome::Win(_) if limit == 0 => draw,
             Outcome::Win(_) if repeats => value_of(settled, mover) * MOST_VALUE,
             Outcome::Win(_) => self.evaluate(position),
         };

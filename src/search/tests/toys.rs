@@ -79,24 +79,43 @@ impl Game for Matches {
     }
 }
 
-/// Nothing to do but wait, and nothing ends it. The first seat seems to be better off.
+/// Go in, then go round, until who may goes out and both go on for good. How often a position may occur is a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Waiting {
+pub(super) struct Rounds {
+    /// Before the round 0, in it 1, and what comes after it.
+    pub(super) place: u32,
     pub(super) to_move: Player,
+    /// Who may go out.
+    pub(super) leaver: Option<Player>,
+    /// What every position is worth to the first seat.
+    pub(super) worth: i32,
     /// The result if it were ended.
     pub(super) settled: Outcome,
+    pub(super) rules: Repetition,
 }
 
-impl Game for Waiting {
-    type Move = ();
-    type Rules = NoRules;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Repetition(pub(super) u8);
 
-    fn start(_: NoRules) -> Self {
-        Waiting { to_move: Player::First, settled: Outcome::Draw }
+impl Rules for Repetition {
+    const OPTIONS: &'static [RuleOption<Self>] = &[];
+
+    fn repetition(&self) -> u8 {
+        self.0
+    }
+}
+
+impl Game for Rounds {
+    /// The next place.
+    type Move = u32;
+    type Rules = Repetition;
+
+    fn start(rules: Repetition) -> Self {
+        Rounds { place: 0, to_move: Player::First, leaver: None, worth: 0, settled: Outcome::Draw, rules }
     }
 
-    fn rules(&self) -> NoRules {
-        NoRules
+    fn rules(&self) -> Repetition {
+        self.rules
     }
 
     fn to_move(&self) -> Player {
@@ -115,19 +134,26 @@ impl Game for Waiting {
         self.settled
     }
 
-    fn for_each_move<B>(&self, mut visit: impl FnMut(()) -> ControlFlow<B>) -> ControlFlow<B> {
-        visit(())
+    fn for_each_move<B>(&self, mut visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+        if self.place == 1 {
+            visit(1)?;
+            if self.leaver != Some(self.to_move) {
+                return ControlFlow::Continue(());
+            }
+        }
+        visit(self.place + 1)
     }
 
-    fn play_unchecked(&mut self, (): ()) {
+    fn play_unchecked(&mut self, place: u32) {
+        self.place = place;
         self.to_move = self.to_move.other();
     }
 
     fn key(&self) -> u64 {
-        self.to_move.index() as u64
+        u64::from(self.place) << 1 | self.to_move.index() as u64
     }
 
     fn evaluate(&self) -> i32 {
-        if self.to_move == Player::First { 50 } else { -50 }
+        if self.to_move == Player::First { self.worth } else { -self.worth }
     }
 }

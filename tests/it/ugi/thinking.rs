@@ -23,6 +23,19 @@ fn a_search_says_what_it_found_before_its_turn() {
     assert!(told[told.len() - 3].contains(&format!(" pv {turn}")), "{told:?}");
 }
 
+/// Whoever plays would rather drop a stone than draw by going back once more; whoever only wants to know is told of the draw.
+#[test]
+fn an_infinite_search_judges_without_contempt() {
+    let mut engine = Ugi::start(&["--game", "yote", "--rule", "repetition=3"]);
+    let moves = "b5 c1 b5-a5 f1 a1 f5 d5 c1-d1 d5-c5 d1-c1 c5-d5 c1-d1 d5-c5 d1-c1";
+    engine.tell(&format!("position startpos moves {moves}"));
+    assert_eq!(engine.go("nodes 5000").1, "b1");
+    let (told, turn) = engine.go("infinite nodes 5000");
+    assert!(turn == "c5-d5" && told.last().is_some_and(|info| info.contains(" score cp 0 ")), "{told:?}");
+    engine.tell("setoption name Contempt value 0");
+    assert_eq!(engine.go("nodes 5000").1, "c5-d5");
+}
+
 #[test]
 fn a_depth_alone_ends_a_search() {
     for algorithm in ["alphabeta", "mcts", "uct"] {
