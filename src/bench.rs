@@ -3,6 +3,7 @@
 //! The signature is a hash of counts only: positions that searches made, turns they chose, moves of random games, perft counts. It
 //! changes when the engine plays differently, and must not when it only became faster.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -121,7 +122,7 @@ fn outcome_code(outcome: Outcome) -> u64 {
 }
 
 fn bench<G: Notation>() -> GameBench {
-    let stop = AtomicBool::new(false);
+    let stop = Arc::new(AtomicBool::new(false));
     let mut signature = 0;
 
     let mut search = Rate::default();

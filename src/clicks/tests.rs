@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 use super::*;
 use crate::game::{Rules, for_each_turn};
@@ -182,7 +182,7 @@ fn complete<G: Clicks>(turn: &mut Clicking<G>) {
     let limits = Limits { nodes: Some(20), ..Limits::default() };
     let settings = Settings { seed: 1, hash: 1 << 20, ..Settings::default() };
     let record = Record::new(Completion::Clicking(turn.clone()));
-    let found = think(&record, &limits, &settings, &AtomicBool::new(false), &mut |_| {}).unwrap().best();
+    let found = think(&record, &limits, &settings, &Arc::default(), &mut |_| {}).unwrap().best();
     for step in found {
         let Step::Click(click) = step else { panic!("{step:?} in {turn:?}") };
         assert!(turn.click(click));

@@ -43,7 +43,7 @@ pub enum Sitter {
 #[derive(Debug, Default)]
 pub struct Interrupt {
     /// Raised to end a search, and the game with it.
-    pub stop: AtomicBool,
+    pub stop: Arc<AtomicBool>,
     /// Whether a search is running.
     pub thinking: AtomicBool,
 }

@@ -1,5 +1,6 @@
 //! The command table: the one source of every command's name, arguments, help and handler.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -17,7 +18,7 @@ pub struct Request<'a> {
     /// The arguments as they stand on the line.
     pub arguments: &'a str,
     /// Raised when a long command is to end with what it has.
-    pub stop: &'a AtomicBool,
+    pub stop: &'a Arc<AtomicBool>,
     /// When work on it could begin.
     pub since: Instant,
     /// Where further lines arrive.

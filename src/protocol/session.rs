@@ -1,6 +1,7 @@
 //! A game at the table, spoken to in text: one virtual call a command, everything below it compiled for the game.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::error::CommandError;
@@ -50,7 +51,7 @@ pub struct Question<'a> {
     /// How to search.
     pub settings: Settings,
     /// Raised when the search is to end with what it has.
-    pub stop: &'a AtomicBool,
+    pub stop: &'a Arc<AtomicBool>,
 }
 
 /// What came of it.

@@ -11,6 +11,8 @@ pub(super) struct Budget<'a> {
     limits: Limits,
     begun: Instant,
     stop: &'a AtomicBool,
+    /// Raised when nobody waits for the search any more, if somebody does.
+    overdue: Option<&'a AtomicBool>,
     /// How a weak player thinks.
     strength: Option<Strength>,
     /// Raised by whichever thread finds that it is enough.
@@ -29,6 +31,7 @@ impl<'a> Budget<'a> {
             limits,
             begun,
             stop,
+            overdue: None,
             strength,
             done: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
@@ -41,6 +44,16 @@ impl<'a> Budget<'a> {
     /// The same on a machine that lets the search wait so long now and then.
     pub(super) fn expecting(self, gap: Duration) -> Self {
         Budget { expected_gap: micros(gap), ..self }
+    }
+
+    /// The same for somebody who will not wait beyond the time, and says so.
+    pub(super) fn awaited_by(self, overdue: Option<&'a AtomicBool>) -> Self {
+        Budget { overdue, ..self }
+    }
+
+    /// Whether somebody has use for what has been found so far.
+    pub(super) fn is_awaited(&self) -> bool {
+        self.overdue.is_some()
     }
 
     /// The longest time between two looks at the clock.
@@ -60,6 +73,7 @@ impl<'a> Budget<'a> {
         };
         (nodes > 0).then(|| Budget {
             expected_gap: self.expected_gap,
+            overdue: self.overdue,
             ..Budget::new(limits, self.begun, self.stop, self.strength)
         })
     }
@@ -74,7 +88,8 @@ impl<'a> Budget<'a> {
     /// Whether someone has called an end.
     #[inline]
     pub(super) fn is_over(&self) -> bool {
-        self.done.load(Ordering::Relaxed) || self.stop.load(Ordering::Relaxed)
+        let raised = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+        raised(&self.done) || raised(self.stop) || self.overdue.is_some_and(raised)
     }
 
     /// Ends the search in all threads.
@@ -87,14 +102,14 @@ impl<'a> Budget<'a> {
         self.looked.store(micros(self.begun.elapsed()), Ordering::Relaxed);
     }
 
-    /// Whether the time is up, or may be before the next look: on a busy machine the search has to wait for its turn now and then, and what
-    /// it has waited for once is kept back, up to a quarter of the time.
-    pub(super) fn is_late(&self) -> bool {
+    /// Whether the time is up, or may be before the next look with what follows the search: on a busy machine the search has to wait for its
+    /// turn now and then, and what it has waited for once is kept back, up to a quarter of the time.
+    pub(super) fn is_late(&self, what_follows: Duration) -> bool {
         let Some(movetime) = self.limits.movetime.map(micros) else { return false };
         let now = micros(self.begun.elapsed());
         let gap = now.saturating_sub(self.looked.swap(now, Ordering::Relaxed));
         let longest = self.longest_gap.fetch_max(gap, Ordering::Relaxed).max(gap).max(self.expected_gap);
-        now + longest.min(movetime / 4) >= movetime
+        now + (longest + micros(what_follows)).min(movetime / 4) >= movetime
     }
 
     /// Whether it does not pay to begin something that takes about as long as everything so far.

@@ -1,6 +1,7 @@
 //! The search on a toy game whose results are known, and on every registered game against a random mover.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,7 @@ use crate::record::Record;
 use crate::rng::Rng;
 
 mod positions;
-mod toys;
+pub(super) mod toys;
 
 use toys::{Matches, Repetition, Rounds};
 
@@ -33,7 +34,7 @@ fn nodes(nodes: u64) -> Limits {
 }
 
 fn search_with<G: Game>(record: &Record<G>, limits: &Limits, settings: &Settings) -> Report<G> {
-    think(record, limits, settings, &AtomicBool::new(false), &mut |_| {}).expect("the game goes on")
+    think(record, limits, settings, &Arc::default(), &mut |_| {}).expect("the game goes on")
 }
 
 fn search<G: Game>(record: &Record<G>, limits: &Limits, method: Method) -> Report<G> {
@@ -118,7 +119,7 @@ fn even_one_node_or_no_time_gives_a_whole_legal_turn() {
 #[test]
 fn a_raised_stop_ends_an_unlimited_search() {
     for method in METHODS {
-        let stop = AtomicBool::new(true);
+        let stop = Arc::new(AtomicBool::new(true));
         let limits = Limits::default();
         let report = think(&Matches::heap(200), &limits, &settings(method), &stop, &mut |_| {}).unwrap();
         assert!(report.nodes <= 64, "{method:?}: {}", report.nodes);
@@ -137,7 +138,7 @@ fn the_depth_limit_holds_the_search_back() {
 #[test]
 fn nobody_thinks_about_a_finished_game() {
     for method in METHODS {
-        let stop = AtomicBool::new(false);
+        let stop = Arc::default();
         assert!(think(&Matches::heap(0), &nodes(5), &settings(method), &stop, &mut |_| {}).is_none());
     }
 }
@@ -296,7 +297,7 @@ fn no_level_misses_a_win_in_one_turn() {
 fn memory_that_is_used_again_changes_nothing() {
     let limits = nodes(3000);
     let settings = settings(Method::AlphaBeta);
-    let stop = AtomicBool::new(false);
+    let stop = Arc::default();
     let mut memory = Memory::default();
     for heap in (20..40).chain(20..40) {
         let record = Matches::heap(heap);
@@ -350,7 +351,7 @@ fn a_guided_tree_answers_alike_in_any_memory() {
 
         fn visit<G: Notation>(self) {
             let settings = settings(Method::Mcts);
-            let (limits, stop) = (nodes(300), AtomicBool::new(false));
+            let (limits, stop) = (nodes(300), Arc::default());
             let mut memory = Memory::default();
             for record in before_a_win::<G>(3).into_iter().chain([Record::new(G::start(G::Rules::default()))]) {
                 let seen = |report: &Report<G>| (report.best(), report.lines[0].score, report.nodes);
@@ -370,7 +371,7 @@ fn a_guided_tree_answers_alike_in_any_memory() {
 #[test]
 fn a_part_of_a_budget_keeps_to_the_target() {
     let minutes = |n: u64| Some(Duration::from_secs(60 * n));
-    let stop = AtomicBool::new(false);
+    let stop = Arc::default();
     let limits = Limits { movetime: minutes(600), target: minutes(20), ..nodes(1000) };
     let part_of = |gone: Duration| {
         let budget = Budget::new(limits, Instant::now() - gone, &stop, None);
@@ -380,19 +381,19 @@ fn a_part_of_a_budget_keeps_to_the_target() {
     assert!(part.spend(100) && !part.has_reached_target() && !budget.has_reached_target());
     // A quarter of the 20 minutes is over, not all of them.
     let (part, budget) = part_of(Duration::from_secs(600));
-    assert!(part.is_late() && !budget.has_reached_target());
+    assert!(part.is_late(Duration::ZERO) && !budget.has_reached_target());
     assert!(Budget::new(nodes(3), Instant::now(), &stop, None).part(4, 100).is_none());
 }
 
 #[test]
 fn what_was_waited_for_once_is_kept_back() {
-    let stop = AtomicBool::new(false);
+    let stop = Arc::default();
     let limits = Limits { movetime: Some(Duration::from_secs(1000)), ..Limits::default() };
     let begun = Instant::now() - Duration::from_secs(950);
     let (rested, busy) = (Budget::new(limits, begun, &stop, None), Budget::new(limits, begun, &stop, None));
     rested.resume();
     // The first look of the other comes 950 s late, a quarter of the time of which counts.
-    assert!(busy.is_late() && !rested.is_late());
+    assert!(busy.is_late(Duration::ZERO) && !rested.is_late(Duration::ZERO));
 }
 
 /// The score of what alpha-beta finds in a round with this much contempt, six turns deep.
@@ -448,17 +449,17 @@ fn no_contempt_makes_a_draw_look_lost() {
 
 #[test]
 fn what_earlier_searches_waited_for_is_expected_again() {
-    let stop = AtomicBool::new(false);
+    let stop = Arc::default();
     let limits = Limits { movetime: Some(Duration::from_secs(1000)), ..Limits::default() };
     let begun = Instant::now() - Duration::from_secs(950);
     for (gap, late) in [(40, false), (60, true), (600, true)] {
         let budget = Budget::new(limits, begun, &stop, None).expecting(Duration::from_secs(gap));
         budget.resume();
-        assert_eq!(budget.is_late(), late, "{gap}");
+        assert_eq!(budget.is_late(Duration::ZERO), late, "{gap}");
     }
     // Never more than a quarter of the time.
     let early = Instant::now() - Duration::from_secs(700);
     let budget = Budget::new(limits, early, &stop, None).expecting(Duration::from_secs(600));
     budget.resume();
-    assert!(!budget.is_late());
+    assert!(!budget.is_late(Duration::ZERO));
 }

@@ -1,7 +1,7 @@
 //! Positions with a proven result, which the search has to prove within so many nodes. `tests/problems/GAME.problems` holds lines
 //! `POSITION ; RESULT`, the result being that of the side to move; `scripts/problems` finds more.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 use coureur::games::GAMES;
 use coureur::protocol::session::{Question, open};
@@ -27,7 +27,7 @@ fn problems_are_solved_in_every_game() {
         for (position, result) in problems {
             session.set_position(position).unwrap_or_else(|error| panic!("{}: {position}: {error}", game.id));
             let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-            let question = Question { limits, settings: Settings::default(), stop: &AtomicBool::new(false) };
+            let question = Question { limits, settings: Settings::default(), stop: &Arc::default() };
             let thought = session.think(&question, &mut |_| {}).expect("the game goes on");
             let proven = thought.lines[0].proven.map_or("nothing".to_owned(), |proven| proven.to_string());
             let word = |text: &str| text.split(' ').next().map(str::to_owned);

@@ -1,5 +1,6 @@
 //! The new game in the parts of the program that know no game: nothing in them had to be told of it.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::{Domineering, DomineeringRules};
@@ -59,7 +60,7 @@ fn it_is_played_refused_drawn_and_settled() {
 fn the_search_plays_it_to_its_end() {
     let mut session = game(&[]);
     let limits = Limits { nodes: Some(200), ..Limits::default() };
-    let stop = AtomicBool::new(false);
+    let stop = Arc::default();
     let question = Question { limits, settings: Settings::default(), stop: &stop };
     while session.think(&question, &mut |_| {}).is_some() {
         session.play_thought().unwrap();

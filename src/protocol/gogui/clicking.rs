@@ -1,5 +1,6 @@
 //! A game at the table that is played click by click.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::super::error::CommandError;
@@ -32,7 +33,13 @@ pub trait ByClicks {
     /// Fails unless it is this side's turn, or the game is over.
     fn check_clicker(&self, side: Side) -> Result<(), CommandError>;
     /// Finds the next click and, if asked to, makes it. `None` when the game is over. Only the first click of a turn takes thinking.
-    fn think_click(&mut self, limits: &Limits, settings: &Settings, stop: &AtomicBool, play: bool) -> Option<Click>;
+    fn think_click(
+        &mut self,
+        limits: &Limits,
+        settings: &Settings,
+        stop: &Arc<AtomicBool>,
+        play: bool,
+    ) -> Option<Click>;
     /// The colour that is to move; of a game that is over, the one that would be.
     fn colour_to_move(&self) -> Colour;
     /// The colour of the stone shown on a square.
@@ -134,7 +141,7 @@ impl<G: Clicks> GameSession<G> {
     }
 
     /// Thinks about the turn, or what is left of it, and plans its clicks.
-    fn plan(&mut self, limits: &Limits, settings: &Settings, stop: &AtomicBool) -> Option<()> {
+    fn plan(&mut self, limits: &Limits, settings: &Settings, stop: &Arc<AtomicBool>) -> Option<()> {
         let turn = self.clicking();
         let clicks = if turn.is_half_made() {
             let record = Record::new(Completion::Clicking(turn.clone()));
@@ -231,7 +238,13 @@ impl<G: Clicks> ByClicks for GameSession<G> {
         Err(CommandError::WrongSide(format!("{word} to move")))
     }
 
-    fn think_click(&mut self, limits: &Limits, settings: &Settings, stop: &AtomicBool, play: bool) -> Option<Click> {
+    fn think_click(
+        &mut self,
+        limits: &Limits,
+        settings: &Settings,
+        stop: &Arc<AtomicBool>,
+        play: bool,
+    ) -> Option<Click> {
         if self.record.outcome().is_some() {
             return None;
         }

@@ -1,6 +1,7 @@
 //! What lasts between two commands, and what each command does.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -31,7 +32,7 @@ pub struct Table {
 /// What a search needs to know of the world.
 pub(super) struct Thinking<'a> {
     /// Raised when the search is to end with what it has.
-    pub(super) stop: &'a AtomicBool,
+    pub(super) stop: &'a Arc<AtomicBool>,
     /// When work on it could begin.
     pub(super) since: Instant,
     /// Where further lines arrive.

@@ -17,7 +17,7 @@ use super::budget::Budget;
 use super::ends::Ends;
 use super::ordering::{Cutters, next_best};
 use super::table::Table;
-use super::{CONTEMPT_TURNS, Line, MOST_CONTEMPT, Proof, Report, Settings, Watch, winrate_of};
+use super::{CONTEMPT_TURNS, Line, MOST_CONTEMPT, Proof, Report, STACK, Settings, Tell, Word, winrate_of};
 use crate::game::{Game, Outcome, Rules, Turn};
 use crate::record::Record;
 
@@ -30,9 +30,6 @@ const NEARER: u64 = 10_000;
 /// Nodes that are counted together where no limit asks for an exact count.
 const BATCH: u64 = 64;
 
-/// Stack of a thread that helps: a search goes down a level for each decision.
-const STACK: usize = 16 << 20;
-
 /// Searches the record's position.
 pub(super) fn think<G: Game>(
     record: &Record<G>,
@@ -40,19 +37,19 @@ pub(super) fn think<G: Game>(
     settings: &Settings,
     ends: Ends,
     table: &Table,
-    watch: Watch<'_, G>,
+    tell: Tell<'_, G>,
 ) -> Report<G> {
     std::thread::scope(|scope| {
         for helper in 1..settings.threads.max(1) {
             let builder = std::thread::Builder::new().name(format!("search {helper}")).stack_size(STACK);
             let spawned = builder.spawn_scoped(scope, move || {
-                Worker::new(record, budget, settings, table, ends, helper as u64, &mut |_| {}).iterate();
+                Worker::new(record, budget, settings, table, ends, helper as u64, &mut |_, _| {}).iterate();
             });
             if let Err(error) = spawned {
                 log::warn!("no thread {helper}: {error}");
             }
         }
-        let report = Worker::new(record, budget, settings, table, ends, 0, watch).iterate();
+        let report = Worker::new(record, budget, settings, table, ends, 0, tell).iterate();
         budget.end();
         report
     })
@@ -80,7 +77,7 @@ struct Worker<'a, G: Game> {
     first_turn: Turn<G>,
     /// First turns that have been reported on already.
     excluded: Vec<Turn<G>>,
-    watch: Watch<'a, G>,
+    tell: Tell<'a, G>,
     /// When what has been found was last told.
     told: Duration,
     /// The best lines so far, and how far they look.
@@ -102,7 +99,7 @@ impl<'a, G: Game> Worker<'a, G> {
         table: &'a Table,
         ends: Ends,
         number: u64,
-        watch: Watch<'a, G>,
+        tell: Tell<'a, G>,
     ) -> Self {
         let repeats = record.position().rules().repetition() > 0;
         let mut occurred = HashMap::new();
@@ -124,7 +121,7 @@ impl<'a, G: Game> Worker<'a, G> {
             variations: Vec::new(),
             first_turn: Turn::<G>::new(),
             excluded: Vec::new(),
-            watch,
+            tell,
             told: Duration::ZERO,
             lines: Vec::new(),
             depth: 0,
@@ -204,14 +201,19 @@ impl<'a, G: Game> Worker<'a, G> {
 
     /// Tells what has been found so far, when it is time to.
     fn tell(&mut self, is_new: bool) {
+        if self.number > 0 || self.lines.is_empty() {
+            return;
+        }
         let due = match self.settings.interval {
             None => is_new,
             Some(interval) => self.budget.elapsed().saturating_sub(self.told) >= interval,
         };
-        if due && self.number == 0 && !self.lines.is_empty() {
+        if due {
             self.told = self.budget.elapsed();
+        }
+        if due || is_new && self.budget.is_awaited() {
             let report = self.report();
-            (self.watch)(&report);
+            (self.tell)(if due { Word::News } else { Word::Standby }, &report);
         }
     }
 

@@ -1,6 +1,7 @@
 //! The search below the root: nodes, the order of trying, and the quiet end.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use super::Worker;
 use super::value::{At, Found, INFINITY, OPEN, SURE, WIN, Window, from_table, to_table};
@@ -431,7 +432,7 @@ impl<G: Game> Worker<'_, G> {
         self.until_clock = self.until_clock.saturating_sub(1);
         if self.until_clock == 0 {
             self.until_clock = CLOCK;
-            self.stopped |= self.budget.is_late();
+            self.stopped |= self.budget.is_late(Duration::ZERO);
             self.tell(false);
         }
     }

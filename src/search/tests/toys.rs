@@ -8,21 +8,21 @@ use crate::record::Record;
 /// Take one to three matches from the heap; who takes the last one wins. With `Rules` at their default. The heap is lost by the side
 /// to move exactly when it is a multiple of four. Taking two or three is two decisions: one match, then the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Matches {
+pub(in crate::search) struct Matches {
     pub(super) heap: u32,
     to_move: Player,
     taken: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct NoRules;
+pub(in crate::search) struct NoRules;
 
 impl Rules for NoRules {
     const OPTIONS: &'static [RuleOption<Self>] = &[];
 }
 
 impl Matches {
-    pub(super) fn heap(heap: u32) -> Record<Matches> {
+    pub(in crate::search) fn heap(heap: u32) -> Record<Matches> {
         Record::new(Matches { heap, to_move: Player::First, taken: 0 })
     }
 }

@@ -18,7 +18,7 @@ use node::Node;
 
 use super::budget::Budget;
 use super::ends::Ends;
-use super::{Report, Settings, Watch};
+use super::{Report, Settings, Tell, Word};
 use crate::game::{Game, Outcome, Player, Turn};
 use crate::record::{Record, repetition_reached};
 use crate::rng::{Rng, mix};
@@ -27,6 +27,8 @@ use crate::rng::{Rng, mix};
 const CLOCK: u64 = 16;
 /// Simulations before the first report where no interval is asked for; then at twice as many, and so on.
 const FIRST_REPORT: u64 = 1 << 10;
+/// The part of the time that goes into reports to those who would answer with them.
+const STANDBY_PART: u32 = 32;
 
 const ROOT: usize = 0;
 
@@ -75,7 +77,7 @@ pub(super) fn think<G: Game>(
     judge: Judge,
     ends: Ends,
     trees: &mut Trees,
-    watch: Watch<'_, G>,
+    tell: Tell<'_, G>,
 ) -> Report<G> {
     let threads = settings.threads.max(1);
     let share = Settings { hash: settings.hash / threads, ..*settings };
@@ -87,7 +89,7 @@ pub(super) fn think<G: Game>(
                 let memory = trees.take();
                 let grow = move || {
                     let mut search = Search::new(record, budget, settings, judge, ends, memory);
-                    search.run(&mut |_| {});
+                    search.run(&mut |_, _| {});
                     (search.turns(), search.proof(), search.nodes)
                 };
                 let spawned = std::thread::Builder::new().name(name).spawn_scoped(scope, grow);
@@ -95,7 +97,7 @@ pub(super) fn think<G: Game>(
             })
             .collect();
         let mut search = Search::new(record, budget, share, judge, ends, trees.take());
-        search.run(watch);
+        search.run(tell);
         budget.end();
         let (mut turns, mut proof) = (search.turns(), search.proof());
         let mut places: HashMap<Turn<G>, usize> = HashMap::new();
@@ -179,17 +181,19 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    fn run(&mut self, watch: Watch<'_, G>) {
+    fn run(&mut self, tell: Tell<'_, G>) {
         let budget = self.budget;
         budget.resume();
-        let (mut simulations, mut told) = (0u64, Duration::ZERO);
+        let (mut simulations, mut shown) = (0u64, Duration::ZERO);
+        // When a report was made last, and how long that takes.
+        let (mut told, mut telling) = (Duration::ZERO, Duration::ZERO);
         loop {
             self.simulate(budget.depth());
             simulations += 1;
-            let late = simulations.is_multiple_of(CLOCK) || simulations == 1;
+            let looks = simulations.is_multiple_of(CLOCK) || simulations == 1;
             let enough = budget.spend(1)
                 || budget.suffices(simulations)
-                || (late && (budget.is_late() || budget.has_reached_target()));
+                || (looks && (budget.is_late(telling) || budget.has_reached_target()));
             if self.nodes[ROOT].proven.is_some() {
                 // The others need not go on either.
                 budget.end();
@@ -200,11 +204,20 @@ impl<'a, G: Game> Search<'a, G> {
             }
             let due = match self.settings.interval {
                 None => simulations >= FIRST_REPORT && simulations.is_power_of_two(),
-                Some(interval) => late && budget.elapsed().saturating_sub(told) >= interval,
+                Some(interval) => looks && budget.elapsed().saturating_sub(shown) >= interval,
             };
-            if due {
+            let since = || budget.elapsed().saturating_sub(told);
+            if due || looks && budget.is_awaited() && since() >= telling * STANDBY_PART {
+                let begun = budget.elapsed();
+                let report = self.report(self.turns(), self.proof());
+                tell(if due { Word::News } else { Word::Standby }, &report);
                 told = budget.elapsed();
-                watch(&self.report(self.turns(), self.proof()));
+                // What the machine has made it wait is no measure.
+                let took = told.saturating_sub(begun);
+                telling = if telling.is_zero() { took } else { took.min(telling * 2) };
+                if due {
+                    shown = told;
+                }
             }
         }
     }

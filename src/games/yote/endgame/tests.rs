@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 use super::solver::{Class, boards, position};
 use super::{ENDGAMES, End, one_turn_before, preference, squares};
@@ -138,7 +138,7 @@ fn only_endgames_under_the_rules_of_the_text_are_known() {
 
 fn search(record: &Record<Yote>, nodes: u64, settings: &Settings) -> Report<Yote> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    think(record, &limits, settings, &AtomicBool::new(false), &mut |_| {}).unwrap()
+    think(record, &limits, settings, &Arc::default(), &mut |_| {}).unwrap()
 }
 
 /// From each position of a sample the search knows the end at once, and reaches it against the best defence in just as many turns.
@@ -192,7 +192,7 @@ fn no_win_is_claimed_across_positions_that_may_not_come_again() {
         let mut games = after_each_turn(&start).into_iter().flat_map(|game| after_each_turn(&game));
         let longer = games.find(|game| end_of(game.position()) % 2 == 1 && end_of(game.position()) > end).unwrap();
         let settings = Settings { hash: 1 << 16, ..Settings::default() };
-        let report = think(&longer, &one_turn_ahead, &settings, &AtomicBool::new(false), &mut |_| {}).unwrap();
+        let report = think(&longer, &one_turn_ahead, &settings, &Arc::default(), &mut |_| {}).unwrap();
         assert_eq!(report.proven().is_some(), claimed, "{options}");
     }
 }

@@ -1,0 +1,358 @@
+//! Answering in time, whatever becomes of the search.
+//!
+//! Where time is limited the search runs on a thread of its own, and the caller's thread sleeps until it is done or the time is up: then it
+//! answers with the best found so far. On a busy machine a thread that computes waits for the processor many times as long as one that has
+//! slept, so that the search itself may come to look at the clock too late.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
+
+use super::searcher::{Question, Searcher};
+use super::{Limits, Line, Report, STACK, Settings, Watch, Word, winrate_of};
+use crate::game::{Game, MOST_VALUE, Turn};
+use crate::record::Record;
+
+/// Time for a search to hand over what it has found.
+const HANDOVER: Duration = Duration::from_micros(300);
+/// What a search gets where there is not even so much time: the answer's way has room for it.
+const LEAST: Duration = Duration::from_millis(3);
+
+/// Memory that one search after another uses. It makes no difference to what they find, only to how soon they begin, and how long before
+/// their time is up they end.
+#[derive(Default)]
+pub struct Memory {
+    searcher: Whereabouts,
+    /// How long the machine has lately let who waits for a search sleep beyond the time.
+    oversleep: Duration,
+}
+
+/// Where the searcher is.
+enum Whereabouts {
+    Here(Box<Searcher>),
+    /// With the search before, which may not have come to its end yet, though nobody waits for it any more.
+    Away(JoinHandle<Box<Searcher>>),
+}
+
+impl Default for Whereabouts {
+    fn default() -> Self {
+        Whereabouts::Here(Box::default())
+    }
+}
+
+impl Whereabouts {
+    /// The searcher, once the search before has ended. One that has failed leaves nothing.
+    fn fetch(self) -> Box<Searcher> {
+        match self {
+            Whereabouts::Here(searcher) => searcher,
+            Whereabouts::Away(search) => search.join().unwrap_or_default(),
+        }
+    }
+}
+
+/// What a search tells who waits for it.
+enum Message<G: Game> {
+    SoFar(Word, Report<G>),
+    Final(Report<G>),
+}
+
+impl Memory {
+    /// [`think`](super::think), in this memory.
+    pub fn think<G: Game>(
+        &mut self,
+        record: &Record<G>,
+        limits: &Limits,
+        settings: &Settings,
+        stop: &Arc<AtomicBool>,
+        watch: Watch<'_, G>,
+    ) -> Option<Report<G>> {
+        let begun = Instant::now();
+        if record.outcome().is_some() {
+            return None;
+        }
+        if let Some(movetime) = limits.movetime {
+            self.oversleep = self.oversleep * 31 / 32;
+            let patience = movetime.saturating_sub(self.oversleep.min(movetime / 3)).max(LEAST);
+            let limits = Limits { movetime: Some(movetime.min(patience - HANDOVER)), ..*limits };
+            let search = Search { record: record.clone(), limits, settings: *settings, begun, stop: stop.clone() };
+            match search.send(std::mem::take(&mut self.searcher)) {
+                Ok(away) => return Some(self.wait_for(away, record.position(), begun + patience, watch)),
+                Err(error) => log::warn!("no thread for the search: {error}"),
+            }
+        }
+        let mut searcher = std::mem::take(&mut self.searcher).fetch();
+        let question = Question { record, limits: *limits, settings: *settings, begun, stop, overdue: None };
+        let mut tell = |word, report: &Report<G>| {
+            if word == Word::News {
+                watch(report);
+            }
+        };
+        let report = searcher.search(&question, &mut tell);
+        self.searcher = Whereabouts::Here(searcher);
+        Some(report)
+    }
+
+    /// Waits for a search, but not beyond the deadline: then what it has told last is the answer.
+    fn wait_for<G: Game>(&mut self, away: Away<G>, position: &G, deadline: Instant, watch: Watch<'_, G>) -> Report<G> {
+        let mut last = None;
+        let report = loop {
+            match away.messages.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(Message::Final(report)) => break report,
+                Ok(Message::SoFar(word, report)) => {
+                    if word == Word::News {
+                        watch(&report);
+                    }
+                    last = Some(report);
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    away.overdue.store(true, Ordering::Relaxed);
+                    break last.unwrap_or_else(|| first_guess(position));
+                }
+                // Only a search that has failed says nothing more.
+                Err(RecvTimeoutError::Disconnected) => match away.thread.join() {
+                    Err(panic) => std::panic::resume_unwind(panic),
+                    Ok(_) => return last.unwrap_or_else(|| first_guess(position)),
+                },
+            }
+        };
+        self.oversleep = self.oversleep.max(deadline.elapsed());
+        self.searcher = Whereabouts::Away(away.thread);
+        report
+    }
+}
+
+/// A search that is to run on a thread of its own.
+struct Search<G: Game> {
+    record: Record<G>,
+    limits: Limits,
+    settings: Settings,
+    begun: Instant,
+    stop: Arc<AtomicBool>,
+}
+
+/// A search that does.
+struct Away<G: Game> {
+    thread: JoinHandle<Box<Searcher>>,
+    messages: Receiver<Message<G>>,
+    /// To be raised when nobody waits any more.
+    overdue: Arc<AtomicBool>,
+}
+
+impl<G: Game> Search<G> {
+    fn send(self, searcher: Whereabouts) -> std::io::Result<Away<G>> {
+        let (sender, messages) = channel();
+        let overdue = Arc::new(AtomicBool::new(false));
+        let seen = overdue.clone();
+        let search = move || {
+            // Here and not before: the wait for the search before is not the caller's.
+            let mut searcher = searcher.fetch();
+            let Search { record, limits, settings, begun, stop } = &self;
+            let (limits, settings, begun) = (*limits, *settings, *begun);
+            let question = Question { record, limits, settings, begun, stop, overdue: Some(&seen) };
+            // Who does not wait any more does not listen either.
+            let report = searcher.search(&question, &mut |word, report| {
+                let _ = sender.send(Message::SoFar(word, report.clone()));
+            });
+            let _ = sender.send(Message::Final(report));
+            searcher
+        };
+        let thread = Builder::new().name("search".to_owned()).stack_size(STACK).spawn(search)?;
+        Ok(Away { thread, messages, overdue })
+    }
+}
+
+/// What there is to say when a search has not come to anything: the decisions that promise most.
+fn first_guess<G: Game>(position: &G) -> Report<G> {
+    let mut turn = Turn::<G>::new();
+    let mut next = position.clone();
+    loop {
+        let mut best: Option<(i32, G::Move)> = None;
+        let _ = next.for_each_move(|mv| {
+            let promise = next.promise(mv);
+            if best.is_none_or(|(most, _)| promise > most) {
+                best = Some((promise, mv));
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        let Some((_, mv)) = best else { break };
+        next.play_unchecked(mv);
+        turn.push(mv);
+        if !next.in_turn() {
+            break;
+        }
+    }
+    let score = if position.in_turn() { 0 } else { position.evaluate().clamp(-MOST_VALUE, MOST_VALUE) };
+    let line = Line { turns: vec![turn], score, winrate: winrate_of(score) as f32, proven: None };
+    Report { lines: vec![line], nodes: 0, positions: 0, depth: 0, time: Duration::ZERO, hashfull: 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Sender, channel};
+    use std::sync::{Mutex, PoisonError};
+
+    use super::*;
+    use crate::game::{Method, Outcome, Player};
+    use crate::search::Proof;
+    use crate::search::tests::toys::{Matches, NoRules};
+
+    /// A report that can be told from others.
+    fn report(nodes: u64) -> Report<Matches> {
+        Report { nodes, ..first_guess(Matches::heap(9).position()) }
+    }
+
+    /// A search that has said this, and goes on until the sender is dropped or used.
+    fn unfinished(told: Vec<Message<Matches>>) -> (Away<Matches>, Sender<()>) {
+        let (sender, messages) = channel();
+        let (release, released) = channel::<()>();
+        told.into_iter().for_each(|message| sender.send(message).unwrap());
+        let thread = std::thread::spawn(move || {
+            let _sender = sender;
+            let _ = released.recv();
+            Box::default()
+        });
+        (Away { thread, messages, overdue: Arc::default() }, release)
+    }
+
+    fn wait_for(away: Away<Matches>, deadline: Instant, memory: &mut Memory) -> (Report<Matches>, Vec<u64>) {
+        let mut shown = Vec::new();
+        let mut watch = |report: &Report<Matches>| shown.push(report.nodes);
+        let report = memory.wait_for(away, Matches::heap(9).position(), deadline, &mut watch);
+        (report, shown)
+    }
+
+    #[test]
+    fn what_was_told_last_is_the_answer_when_the_time_is_up() {
+        let told = [(Word::News, 1), (Word::Standby, 2), (Word::News, 3), (Word::Standby, 4)];
+        let told = told.map(|(word, nodes)| Message::SoFar(word, report(nodes)));
+        let (away, release) = unfinished(told.into());
+        let (overdue, mut memory) = (away.overdue.clone(), Memory::default());
+        let (report, shown) = wait_for(away, Instant::now(), &mut memory);
+        assert_eq!((report.nodes, shown), (4, vec![1, 3]));
+        assert!(overdue.load(Ordering::Relaxed), "the search is told to end");
+        // The next search needs the end of this one.
+        drop(release);
+        assert!(matches!(&memory.searcher, Whereabouts::Away(_)));
+        let next =
+            memory.think(&Matches::heap(3), &Limits::default(), &Settings::default(), &Arc::default(), &mut |_| {});
+        assert_eq!(next.unwrap().proven(), Some(Proof { outcome: Outcome::Win(Player::First), turns: 1 }));
+        assert!(matches!(&memory.searcher, Whereabouts::Here(_)));
+    }
+
+    #[test]
+    fn the_end_of_a_search_is_the_answer_even_if_it_was_only_heard_of_late() {
+        let (away, _release) = unfinished(vec![Message::SoFar(Word::News, report(1)), Message::Final(report(2))]);
+        let past = Instant::now().checked_sub(Duration::from_millis(5)).unwrap();
+        let mut memory = Memory::default();
+        assert_eq!(wait_for(away, past, &mut memory).0.nodes, 2);
+        assert!(memory.oversleep >= Duration::from_millis(5));
+    }
+
+    #[test]
+    fn a_search_that_has_told_nothing_leaves_a_legal_turn() {
+        let (away, _release) = unfinished(Vec::new());
+        let (report, _) = wait_for(away, Instant::now(), &mut Memory::default());
+        let mut position = Matches::heap(9).position().clone();
+        for mv in report.best() {
+            assert!(position.is_legal(mv));
+            position.play_unchecked(mv);
+        }
+        assert!(!position.in_turn() && position.to_move() == Player::Second);
+        assert_eq!((report.nodes, report.depth, report.proven()), (0, 0, None));
+    }
+
+    #[test]
+    #[should_panic(expected = "out of matches")]
+    fn a_search_that_fails_is_no_secret() {
+        let (sender, messages) = channel();
+        let thread = std::thread::spawn(move || {
+            let _sender: Sender<Message<Matches>> = sender;
+            panic!("out of matches")
+        });
+        let away = Away { thread, messages, overdue: Arc::default() };
+        let _ = wait_for(away, Instant::now() + Duration::from_secs(600), &mut Memory::default());
+    }
+
+    /// Held while searches are not to come on.
+    static GATE: Mutex<()> = Mutex::new(());
+
+    /// Put a stone, or two, without end. Threads that search are held at the gate.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    struct Gated {
+        stones: u32,
+    }
+
+    impl Game for Gated {
+        type Move = u32;
+        type Rules = NoRules;
+
+        fn start(_: NoRules) -> Self {
+            Gated { stones: 0 }
+        }
+
+        fn rules(&self) -> NoRules {
+            NoRules
+        }
+
+        fn to_move(&self) -> Player {
+            Player::First
+        }
+
+        fn in_turn(&self) -> bool {
+            false
+        }
+
+        fn outcome(&self) -> Option<Outcome> {
+            None
+        }
+
+        fn settle(&self) -> Outcome {
+            Outcome::Draw
+        }
+
+        fn for_each_move<B>(&self, mut visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+            // Threads of tests have paths for names.
+            let searches = std::thread::current().name().is_some_and(|name| name == "search");
+            if searches {
+                drop(GATE.lock().unwrap_or_else(PoisonError::into_inner));
+            }
+            visit(1)?;
+            visit(2)
+        }
+
+        fn play_unchecked(&mut self, stones: u32) {
+            self.stones += stones;
+        }
+
+        fn key(&self) -> u64 {
+            self.stones.into()
+        }
+
+        fn promise(&self, stones: u32) -> i32 {
+            stones as i32
+        }
+    }
+
+    /// Would wait for good if the answer waited for the search.
+    #[test]
+    fn an_answer_does_not_wait_for_a_search_that_does_not_come_on() {
+        let limits = Limits { movetime: Some(Duration::from_millis(50)), ..Limits::default() };
+        for method in [Method::Uct, Method::Mcts, Method::AlphaBeta] {
+            let settings = Settings { hash: 1 << 20, method: Some(method), ..Settings::default() };
+            let (record, mut memory) = (Record::new(Gated { stones: 0 }), Memory::default());
+            let closed = GATE.lock().unwrap_or_else(PoisonError::into_inner);
+            // The second one waits behind the first.
+            for _ in 0..2 {
+                let report = memory.think(&record, &limits, &settings, &Arc::default(), &mut |_| {}).unwrap();
+                assert_eq!((report.best().as_slice(), report.nodes), ([2].as_slice(), 0), "{method:?}");
+            }
+            drop(closed);
+            let limits = Limits { nodes: Some(50), ..Limits::default() };
+            let report = memory.think(&record, &limits, &settings, &Arc::default(), &mut |_| {});
+            assert!(report.unwrap().nodes > 0, "{method:?}");
+        }
+    }
+}
