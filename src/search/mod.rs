@@ -158,6 +158,10 @@ enum Word {
     Standby,
 }
 
+/// Address space of a tree or a table at least: so much memory the C library has from the system at once, and gives back at once, where smaller
+/// pieces stay with it for later. Only what is used of it is memory.
+const LEAST_MAPPING: usize = 33 << 20;
+
 /// Stack of a thread that searches: alpha-beta goes down a level for each decision.
 const STACK: usize = 16 << 20;
 

@@ -82,7 +82,7 @@ impl Searcher {
             Method::Mcts if ends.known(record.position()).is_none() => {
                 let hash = settings.hash / PROOF_PART as usize;
                 self.keep_only(hash);
-                self.trees.keep_only(settings.hash, settings.threads);
+                self.trees.keep_only(settings.hash - hash, settings.threads);
                 match self.proof_at_hand(record, &budget, &Settings { hash, contempt: 0, ..*settings }, ends, tell) {
                     Some(report) => report,
                     None => {

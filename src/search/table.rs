@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytemuck::allocation::try_zeroed_slice_box;
 
+use super::LEAST_MAPPING;
+
 /// What a value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
@@ -82,6 +84,8 @@ const BUCKET: usize = 4;
 /// system each time would cost more than a short search.
 pub(super) struct Table {
     words: Box<[AtomicU64]>,
+    /// The buckets that are used, of those that there is address space for.
+    buckets: usize,
     /// The size that was asked for.
     bytes: usize,
     /// Never 0, which is what unused entries hold.
@@ -93,9 +97,11 @@ impl Table {
     pub(super) fn new(bytes: usize) -> Table {
         let mut buckets = (bytes / (BUCKET * size_of::<AtomicU64>())).max(1);
         loop {
+            let words = buckets * BUCKET;
             // Zeroed by the system, page by page as it is used.
-            if let Ok(words) = try_zeroed_slice_box(buckets * BUCKET) {
-                return Table { words, bytes, generation: 1 };
+            let mapping = try_zeroed_slice_box(words.max(LEAST_MAPPING / size_of::<AtomicU64>()));
+            if let Ok(words) = mapping.or_else(|()| try_zeroed_slice_box(words)) {
+                return Table { words, buckets, bytes, generation: 1 };
             }
             buckets = (buckets / 2).max(1);
             log::warn!("memory is short: a table of {buckets} buckets");
@@ -111,7 +117,7 @@ impl Table {
     pub(super) fn renewed(memory: &mut Option<Table>, bytes: usize) -> &Table {
         let table = memory.get_or_insert_with(|| Table { generation: 0, ..Table::new(bytes) });
         table.generation = table.generation.checked_add(1).unwrap_or_else(|| {
-            table.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+            table.words.iter_mut().take(table.buckets * BUCKET).for_each(|word| *word.get_mut() = 0);
             1
         });
         table
@@ -120,8 +126,7 @@ impl Table {
     /// The bucket of a key.
     #[inline]
     fn bucket(&self, key: u64) -> &[AtomicU64] {
-        let buckets = self.words.len() / BUCKET;
-        let index = ((u128::from(key) * buckets as u128) >> 64) as usize * BUCKET;
+        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize * BUCKET;
         self.words.get(index..index + BUCKET).unwrap_or_default()
     }
 
@@ -163,7 +168,7 @@ impl Table {
 
     /// How full it is, in thousandths, from a sample.
     pub(super) fn fullness(&self) -> u32 {
-        let sample = self.words.chunks_exact(2).take(1000);
+        let sample = self.words.chunks_exact(2).take((self.buckets * BUCKET / 2).min(1000));
         let (mut seen, mut used) = (0, 0);
         for slot in sample {
             seen += 1;

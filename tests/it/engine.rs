@@ -58,6 +58,12 @@ impl Engine {
         Engine { child, stdin, lines }
     }
 
+    /// The process.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends bytes as they are.
     pub(crate) fn send(&mut self, bytes: impl AsRef<[u8]>) {
         let stdin = self.stdin.as_mut().expect("not yet closed");

@@ -23,6 +23,9 @@ mod flow;
 mod gogui;
 /// Matches between engines, well-behaved ones and others.
 mod matches;
+/// What a search takes of the machine's memory.
+#[cfg(target_os = "linux")]
+mod memory;
 /// Boards and pages as people see them.
 mod pictures;
 /// Games with people.

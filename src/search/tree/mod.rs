@@ -15,10 +15,11 @@ use std::time::Duration;
 
 use amaf::Later;
 use node::Node;
+use turns::Considered;
 
 use super::budget::Budget;
 use super::ends::Ends;
-use super::{Report, Settings, Tell, Word};
+use super::{LEAST_MAPPING, Report, Settings, Tell, Word};
 use crate::game::{Game, Outcome, Player, Turn};
 use crate::record::{Record, repetition_reached};
 use crate::rng::{Rng, mix};
@@ -29,6 +30,9 @@ const CLOCK: u64 = 16;
 const FIRST_REPORT: u64 = 1 << 10;
 /// The part of the time that goes into reports to those who would answer with them.
 const STANDBY_PART: u32 = 32;
+
+/// How often a list of turns may be there at once: growing, sorted by what they begin with, and added to that of another thread.
+const TELLING: usize = 3;
 
 const ROOT: usize = 0;
 
@@ -134,6 +138,8 @@ struct Search<'a, G: Game> {
     nodes: Vec<Node<G::Move>>,
     /// The tree's size in nodes, however much memory would still be free.
     capacity: usize,
+    /// What is kept of that for the list of first turns, in nodes.
+    aside: usize,
     rng: Rng,
     judge: Judge,
     ends: Ends,
@@ -145,6 +151,9 @@ struct Search<'a, G: Game> {
 }
 
 impl<'a, G: Game> Search<'a, G> {
+    /// The memory, in nodes, that telling of one first turn takes.
+    const ASIDE: usize = (TELLING * size_of::<Considered<G>>()).div_ceil(size_of::<Node<G::Move>>());
+
     fn new(
         record: &'a Record<G>,
         budget: &'a Budget<'a>,
@@ -154,13 +163,11 @@ impl<'a, G: Game> Search<'a, G> {
         mut nodes: Vec<Node<G::Move>>,
     ) -> Self {
         let mut capacity = (settings.hash / size_of::<Node<G::Move>>()).clamp(1, u32::MAX as usize);
-        if nodes.capacity() > capacity + 1 {
-            nodes = Vec::new();
-        }
         nodes.clear();
         nodes.push(Node::root());
         // Had at once, so that growing never needs more than the limit; where memory is short the tree has to do with less.
-        while nodes.try_reserve_exact(capacity).is_err() && capacity > 1 {
+        let mapping = nodes.try_reserve_exact(capacity.max(LEAST_MAPPING / size_of::<Node<G::Move>>()));
+        while mapping.is_err() && nodes.try_reserve_exact(capacity).is_err() && capacity > 1 {
             capacity /= 2;
             log::warn!("memory is short: a tree of {capacity} nodes");
         }
@@ -171,6 +178,7 @@ impl<'a, G: Game> Search<'a, G> {
             game_keys: record.repetition_keys().len(),
             nodes,
             capacity,
+            aside: 0,
             rng: Rng::new(settings.seed),
             judge,
             ends,
@@ -247,7 +255,7 @@ impl<'a, G: Game> Search<'a, G> {
                         break self.judge(position);
                     }
                 }
-                if !self.expand(at, &position) {
+                if !self.expand(at, &position, turns == 0) {
                     break self.judge(position);
                 }
             }
@@ -283,17 +291,19 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Visits after which a leaf gets children: the fuller the tree, the more, so that a long search does not end with what it began with.
     fn visits_to_grow(&self) -> u32 {
-        let sixteenths = self.nodes.len() * 16 / self.capacity.max(1);
+        let sixteenths = (self.nodes.len() + self.aside) * 16 / self.capacity.max(1);
         if self.judge == Judge::Playout { 1 } else { 1 << (sixteenths / 2).min(8) }
     }
 
     /// Gives the node its children; `false` when the tree has no room for them.
-    fn expand(&mut self, at: usize, position: &G) -> bool {
+    fn expand(&mut self, at: usize, position: &G, is_first_turn: bool) -> bool {
         let first = self.nodes.len();
         let knows = self.judge != Judge::Playout;
+        let aside = self.aside;
         let flow = position.for_each_move(|mv| {
             self.nodes.push(Node::decision::<G>(mv, if knows { position.promise(mv) } else { 0 }));
-            if self.nodes.len() > self.capacity && at != ROOT {
+            self.aside += if is_first_turn { Self::ASIDE } else { 0 };
+            if self.nodes.len() + self.aside > self.capacity && at != ROOT {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -301,6 +311,7 @@ impl<'a, G: Game> Search<'a, G> {
         });
         if flow.is_break() || self.nodes.len() == first {
             self.nodes.truncate(first);
+            self.aside = aside;
             return false;
         }
         let children = first..self.nodes.len();

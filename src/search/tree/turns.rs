@@ -196,7 +196,7 @@ impl<G: Game> Search<'_, G> {
             positions: self.positions,
             depth: self.depth,
             time: self.budget.elapsed(),
-            hashfull: (self.nodes.len() * 1000 / self.capacity.max(1)).min(1000) as u32,
+            hashfull: ((self.nodes.len() + self.aside) * 1000 / self.capacity.max(1)).min(1000) as u32,
         }
     }
 }
