@@ -21,7 +21,7 @@ use crate::rng::Rng;
 mod positions;
 pub(super) mod toys;
 
-use toys::{Matches, Repetition, Rounds};
+use toys::{Matches, Repetition, Rounds, Trap};
 
 const METHODS: [Method; 3] = [Method::Uct, Method::Mcts, Method::AlphaBeta];
 
@@ -394,6 +394,21 @@ fn what_was_waited_for_once_is_kept_back() {
     rested.resume();
     // The first look of the other comes 950 s late, a quarter of the time of which counts.
     assert!(busy.is_late(Duration::ZERO) && !rested.is_late(Duration::ZERO));
+}
+
+/// Once the table knows that what is left of a turn's decisions loses, too, others are played, without a look at each of them.
+#[test]
+fn what_has_been_refuted_is_not_played_while_another_turn_is_open() {
+    let nodes_to_see_through = |ways| {
+        let record = Trap::with_ways(ways);
+        let first = |sees: &dyn Fn(Report<Trap>) -> bool| {
+            (1..200).find(|&limit| sees(search(&record, &nodes(limit), Method::AlphaBeta))).expect("seen at last")
+        };
+        let falls_for_it = first(&|report| report.depth == 1 && report.best()[0] == Trap::ENTER);
+        first(&|report| report.best()[0] != Trap::ENTER) - falls_for_it
+    };
+    let nodes = [1, 2, 3, 4].map(nodes_to_see_through);
+    assert!(nodes.iter().all(|&count| count == nodes[0]), "{nodes:?}");
 }
 
 /// The score of what alpha-beta finds in a round with this much contempt, six turns deep.

@@ -99,13 +99,13 @@ impl<G: Game> Worker<'_, G> {
                     continue;
                 }
             }
-            let Some(found) = self.try_one(&task, &next, candidate, tried) else {
-                let open = candidates.get(tried..).unwrap_or_default();
-                return self.break_off(&task, best, None, open);
+            let found = match self.try_one(&task, &next, candidate, tried) {
+                Some(found) if !self.stopped => found,
+                partial => {
+                    let open = candidates.get(tried..).unwrap_or_default();
+                    return self.break_off(&task, best, partial, open);
+                }
             };
-            if self.stopped {
-                return self.break_off(&task, best, Some(found), &[candidate]);
-            }
             all_proven &= found.proven;
             tried += 1;
             if found.value > best.value {
@@ -158,20 +158,21 @@ impl<G: Game> Worker<'_, G> {
         open: &[Candidate<G::Move>],
     ) -> Found {
         let Task { at, window, position, .. } = *task;
-        let mut open = open.iter().map(|candidate| candidate.mv);
-        let all_lost = best.value > -INFINITY && best.value <= -SURE;
-        let taken = match partial {
-            Some(partial)
-                if partial.value > window.alpha.max(best.value) || partial.value == OPEN && best.value <= -SURE =>
-            {
-                open.next().map(|mv| (mv, partial))
-            }
-            None if at.turns == 0 && all_lost => {
+        let lost = |found: Found| found.value <= -SURE;
+        let mut taken = None;
+        if let (Some(partial), [candidate, ..]) = (partial, open)
+            && (partial.value > window.alpha.max(best.value) || partial.value == OPEN && lost(best))
+        {
+            taken = Some((candidate.mv, partial));
+        }
+        let nothing_seen = best.value == -INFINITY && partial.is_none();
+        if at.turns == 0 && !nothing_seen && lost(best) && partial.is_none_or(lost) {
+            let mut untouched = open.iter().skip(partial.is_some().into()).map(|candidate| candidate.mv);
+            if let Some(mv) = untouched.find(|&mv| !self.is_known_to_lose(position, mv)) {
                 self.clear_variation(at.ply + 1);
-                open.find(|&mv| !self.is_known_to_lose(position, mv)).map(|mv| (mv, Found::guess(OPEN)))
+                taken = Some((mv, Found::guess(OPEN)));
             }
-            _ => None,
-        };
+        }
         if let Some((mv, found)) = taken {
             best = found;
             self.extend_variation(at.ply, mv);

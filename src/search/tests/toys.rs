@@ -157,3 +157,94 @@ impl Game for Rounds {
         if self.to_move == Player::First { self.worth } else { -self.worth }
     }
 }
+
+/// Two ways, each entered in two decisions, of which the second makes no difference. The one that looks better is a trap: the other side wins with
+/// its next turn. The other one goes on without end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Trap {
+    place: u32,
+    to_move: Player,
+    /// How many second decisions there are.
+    ways: u32,
+}
+
+impl Trap {
+    const TRAP: u32 = 1;
+    const WAY: u32 = 2;
+    const TRAPPED: u32 = 3;
+    const LOST: u32 = 4;
+    /// From here on one place follows another.
+    const OUT: u32 = 5;
+
+    /// The decision to enter the trap.
+    pub(super) const ENTER: (u32, u32) = (Self::TRAP, 0);
+
+    pub(super) fn with_ways(ways: u32) -> Record<Trap> {
+        Record::new(Trap { ways, ..Trap::start(NoRules) })
+    }
+}
+
+impl Game for Trap {
+    /// The next place, and which of several decisions leads to it.
+    type Move = (u32, u32);
+    type Rules = NoRules;
+
+    fn start(_: NoRules) -> Self {
+        Trap { place: 0, to_move: Player::First, ways: 1 }
+    }
+
+    fn rules(&self) -> NoRules {
+        NoRules
+    }
+
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    fn in_turn(&self) -> bool {
+        [Self::TRAP, Self::WAY].contains(&self.place)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.place == Self::LOST).then_some(Outcome::Win(Player::Second))
+    }
+
+    fn settle(&self) -> Outcome {
+        Outcome::Draw
+    }
+
+    fn for_each_move<B>(&self, mut visit: impl FnMut((u32, u32)) -> ControlFlow<B>) -> ControlFlow<B> {
+        let (ways, next): (u32, &[u32]) = match self.place {
+            0 => (1, &[Self::TRAP, Self::WAY]),
+            Self::TRAP => (self.ways, &[Self::TRAPPED]),
+            Self::WAY => (self.ways, &[Self::OUT]),
+            Self::TRAPPED => (1, &[Self::OUT, Self::LOST]),
+            Self::LOST => (0, &[]),
+            place => return visit((place + 1, 0)),
+        };
+        for mv in next.iter().flat_map(|&place| (0..ways).map(move |way| (place, way))) {
+            visit(mv)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn play_unchecked(&mut self, (place, _): (u32, u32)) {
+        self.place = place;
+        if !self.in_turn() {
+            self.to_move = self.to_move.other();
+        }
+    }
+
+    fn key(&self) -> u64 {
+        u64::from(self.place) << 1 | self.to_move.index() as u64
+    }
+
+    /// To the first seat the trap is worth a lot.
+    fn evaluate(&self) -> i32 {
+        if self.place == Self::TRAPPED { -100 } else { 0 }
+    }
+
+    fn promise(&self, (place, _): (u32, u32)) -> i32 {
+        i32::from(place == Self::TRAP)
+    }
+}
