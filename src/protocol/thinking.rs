@@ -154,12 +154,13 @@ fn begin(engine: &mut Engine, request: &Request<'_>, given: GivenLimits) -> Limi
 /// The limits given, or the clock's, or the option's; the overhead is kept back from all times, and what has gone by `since` then.
 pub(super) fn effective_limits(engine: &mut Engine, given: GivenLimits, since: Instant) -> Limits {
     let overhead = Duration::from_millis(engine.options.overhead) + since.elapsed();
-    let mut limits = given.limits;
+    let grace = Duration::from_millis(engine.options.overhead) / 2;
+    let mut limits = Limits { grace, ..given.limits };
     let endless = limits.movetime.is_none() && limits.nodes.is_none();
     if endless && !given.infinite {
         let seat = engine.session().ok().and_then(|session| session.seat_to_move());
         if let Some(clock) = seat.and_then(|seat| engine.clock(seat)) {
-            return Limits { depth: limits.depth, ..clock.limits(overhead) };
+            return Limits { depth: limits.depth, grace, ..clock.limits(overhead) };
         }
         limits.movetime = Some(Duration::from_millis(engine.options.movetime));
     }

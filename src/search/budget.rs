@@ -65,12 +65,8 @@ impl<'a> Budget<'a> {
     pub(super) fn part(&self, divisor: u32, most_nodes: u64) -> Option<Budget<'a>> {
         let time = self.limits.movetime.into_iter().chain(self.limits.target).min();
         let nodes = self.limits.nodes.map_or(u64::MAX, |nodes| nodes / u64::from(divisor)).min(most_nodes);
-        let limits = Limits {
-            movetime: time.map(|time| time / divisor),
-            target: None,
-            nodes: Some(nodes),
-            depth: self.limits.depth,
-        };
+        let limits =
+            Limits { movetime: time.map(|time| time / divisor), target: None, nodes: Some(nodes), ..self.limits };
         (nodes > 0).then(|| Budget {
             expected_gap: self.expected_gap,
             overdue: self.overdue,

@@ -7,19 +7,21 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::searcher::{Question, Searcher};
+use super::searcher::{Question, Searcher, win_at_once};
 use super::{Limits, Line, Report, STACK, Settings, Watch, Word, winrate_of};
 use crate::game::{Game, MOST_VALUE, Turn};
 use crate::record::Record;
 
 /// Time for a search to hand over what it has found.
 const HANDOVER: Duration = Duration::from_micros(300);
-/// What a search gets where there is not even so much time: the answer's way has room for it.
-const LEAST: Duration = Duration::from_millis(3);
+/// The longest time that who waits is prepared to sleep too long.
+const MOST_OVERSLEEP: Duration = Duration::from_millis(50);
+/// Reports that wait for being heard. What does not fit is dropped: somebody is busy with showing what came before.
+const MOST_MESSAGES: usize = 32;
 
 /// Memory that one search after another uses. It makes no difference to what they find, only to how soon they begin, and how long before
 /// their time is up they end.
@@ -48,7 +50,10 @@ impl Whereabouts {
     fn fetch(self) -> Box<Searcher> {
         match self {
             Whereabouts::Here(searcher) => searcher,
-            Whereabouts::Away(search) => search.join().unwrap_or_default(),
+            Whereabouts::Away(search) => search.join().unwrap_or_else(|_| {
+                log::error!("the search before has failed after its time was up");
+                Box::default()
+            }),
         }
     }
 }
@@ -74,12 +79,13 @@ impl Memory {
             return None;
         }
         if let Some(movetime) = limits.movetime {
-            self.oversleep = self.oversleep * 31 / 32;
-            let patience = movetime.saturating_sub(self.oversleep.min(movetime / 3)).max(LEAST);
-            let limits = Limits { movetime: Some(movetime.min(patience - HANDOVER)), ..*limits };
+            self.oversleep = self.oversleep * 15 / 16;
+            let patience = movetime.saturating_sub(self.oversleep.min(movetime / 3));
+            let deadlines = Deadlines { answer: begun + patience, guess: begun + patience + limits.grace };
+            let limits = Limits { movetime: Some(patience.saturating_sub(HANDOVER)), ..*limits };
             let search = Search { record: record.clone(), limits, settings: *settings, begun, stop: stop.clone() };
             match search.send(std::mem::take(&mut self.searcher)) {
-                Ok(away) => return Some(self.wait_for(away, record.position(), begun + patience, watch)),
+                Ok(away) => return Some(self.wait_for(away, record.position(), deadlines, watch)),
                 Err(error) => log::warn!("no thread for the search: {error}"),
             }
         }
@@ -95,22 +101,42 @@ impl Memory {
         Some(report)
     }
 
-    /// Waits for a search, but not beyond the deadline: then what it has told last is the answer.
-    fn wait_for<G: Game>(&mut self, away: Away<G>, position: &G, deadline: Instant, watch: Watch<'_, G>) -> Report<G> {
-        let mut last = None;
+    /// Waits for a search, but not beyond the deadline: then what it has told last is the answer, or what can be told without it.
+    fn wait_for<G: Game>(
+        &mut self,
+        away: Away<G>,
+        position: &G,
+        deadlines: Deadlines,
+        watch: Watch<'_, G>,
+    ) -> Report<G> {
+        let mut until = deadlines.answer;
+        let (mut last, mut guess) = (None, None);
         let report = loop {
-            match away.messages.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            // Time that showing something has taken was not slept.
+            let awake = Instant::now().max(until);
+            let message = away.messages.recv_timeout(until.saturating_duration_since(Instant::now()));
+            self.oversleep = self.oversleep.max(awake.elapsed()).min(MOST_OVERSLEEP);
+            match message {
                 Ok(Message::Final(report)) => break report,
                 Ok(Message::SoFar(word, report)) => {
-                    if word == Word::News {
+                    if word == Word::News && Instant::now() < deadlines.answer {
                         watch(&report);
                     }
                     last = Some(report);
+                    until = deadlines.answer;
                 }
-                Err(RecvTimeoutError::Timeout) => {
-                    away.overdue.store(true, Ordering::Relaxed);
-                    break last.unwrap_or_else(|| first_guess(position));
-                }
+                Err(RecvTimeoutError::Timeout) => match last.take().or(guess.take()) {
+                    Some(report) => {
+                        away.overdue.store(true, Ordering::Relaxed);
+                        break report;
+                    }
+                    None => {
+                        let first = first_guess(position);
+                        // A win at once is all that one could wait for.
+                        until = if first.proven().is_some() { deadlines.answer } else { deadlines.guess };
+                        guess = Some(first);
+                    }
+                },
                 // Only a search that has failed says nothing more.
                 Err(RecvTimeoutError::Disconnected) => match away.thread.join() {
                     Err(panic) => std::panic::resume_unwind(panic),
@@ -118,10 +144,18 @@ impl Memory {
                 },
             }
         };
-        self.oversleep = self.oversleep.max(deadline.elapsed());
         self.searcher = Whereabouts::Away(away.thread);
         report
     }
+}
+
+/// How long to wait for an answer.
+#[derive(Clone, Copy)]
+struct Deadlines {
+    /// When what has been told has to do.
+    answer: Instant,
+    /// When, if nothing has been told, a guess has to do.
+    guess: Instant,
 }
 
 /// A search that is to run on a thread of its own.
@@ -143,18 +177,21 @@ struct Away<G: Game> {
 
 impl<G: Game> Search<G> {
     fn send(self, searcher: Whereabouts) -> std::io::Result<Away<G>> {
-        let (sender, messages) = channel();
+        let (sender, messages) = sync_channel(MOST_MESSAGES);
         let overdue = Arc::new(AtomicBool::new(false));
         let seen = overdue.clone();
         let search = move || {
             // Here and not before: the wait for the search before is not the caller's.
             let mut searcher = searcher.fetch();
+            if seen.load(Ordering::Relaxed) {
+                return searcher;
+            }
             let Search { record, limits, settings, begun, stop } = &self;
             let (limits, settings, begun) = (*limits, *settings, *begun);
             let question = Question { record, limits, settings, begun, stop, overdue: Some(&seen) };
             // Who does not wait any more does not listen either.
             let report = searcher.search(&question, &mut |word, report| {
-                let _ = sender.send(Message::SoFar(word, report.clone()));
+                let _ = sender.try_send(Message::SoFar(word, report.clone()));
             });
             let _ = sender.send(Message::Final(report));
             searcher
@@ -164,8 +201,13 @@ impl<G: Game> Search<G> {
     }
 }
 
-/// What there is to say when a search has not come to anything: the decisions that promise most.
+/// What there is to say when a search has told nothing: a turn that wins at once, or else the decisions that promise most.
 fn first_guess<G: Game>(position: &G) -> Report<G> {
+    let found =
+        |line| Report { lines: vec![line], nodes: 0, positions: 0, depth: 0, time: Duration::ZERO, hashfull: 0 };
+    if let Some(line) = win_at_once(position) {
+        return found(line);
+    }
     let mut turn = Turn::<G>::new();
     let mut next = position.clone();
     loop {
@@ -185,13 +227,12 @@ fn first_guess<G: Game>(position: &G) -> Report<G> {
         }
     }
     let score = if position.in_turn() { 0 } else { position.evaluate().clamp(-MOST_VALUE, MOST_VALUE) };
-    let line = Line { turns: vec![turn], score, winrate: winrate_of(score) as f32, proven: None };
-    Report { lines: vec![line], nodes: 0, positions: 0, depth: 0, time: Duration::ZERO, hashfull: 0 }
+    found(Line { turns: vec![turn], score, winrate: winrate_of(score) as f32, proven: None })
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::{Sender, channel};
+    use std::sync::mpsc::{Sender, SyncSender, channel};
     use std::sync::{Mutex, PoisonError};
 
     use super::*;
@@ -206,7 +247,7 @@ mod tests {
 
     /// A search that has said this, and goes on until the sender is dropped or used.
     fn unfinished(told: Vec<Message<Matches>>) -> (Away<Matches>, Sender<()>) {
-        let (sender, messages) = channel();
+        let (sender, messages) = sync_channel(MOST_MESSAGES);
         let (release, released) = channel::<()>();
         told.into_iter().for_each(|message| sender.send(message).unwrap());
         let thread = std::thread::spawn(move || {
@@ -218,9 +259,10 @@ mod tests {
     }
 
     fn wait_for(away: Away<Matches>, deadline: Instant, memory: &mut Memory) -> (Report<Matches>, Vec<u64>) {
+        let deadlines = Deadlines { answer: deadline, guess: deadline };
         let mut shown = Vec::new();
         let mut watch = |report: &Report<Matches>| shown.push(report.nodes);
-        let report = memory.wait_for(away, Matches::heap(9).position(), deadline, &mut watch);
+        let report = memory.wait_for(away, Matches::heap(9).position(), deadlines, &mut watch);
         (report, shown)
     }
 
@@ -230,7 +272,7 @@ mod tests {
         let told = told.map(|(word, nodes)| Message::SoFar(word, report(nodes)));
         let (away, release) = unfinished(told.into());
         let (overdue, mut memory) = (away.overdue.clone(), Memory::default());
-        let (report, shown) = wait_for(away, Instant::now(), &mut memory);
+        let (report, shown) = wait_for(away, Instant::now() + Duration::from_millis(300), &mut memory);
         assert_eq!((report.nodes, shown), (4, vec![1, 3]));
         assert!(overdue.load(Ordering::Relaxed), "the search is told to end");
         // The next search needs the end of this one.
@@ -245,10 +287,9 @@ mod tests {
     #[test]
     fn the_end_of_a_search_is_the_answer_even_if_it_was_only_heard_of_late() {
         let (away, _release) = unfinished(vec![Message::SoFar(Word::News, report(1)), Message::Final(report(2))]);
-        let past = Instant::now().checked_sub(Duration::from_millis(5)).unwrap();
-        let mut memory = Memory::default();
-        assert_eq!(wait_for(away, past, &mut memory).0.nodes, 2);
-        assert!(memory.oversleep >= Duration::from_millis(5));
+        let (report, shown) = wait_for(away, Instant::now(), &mut Memory::default());
+        // There is no time left to show anything.
+        assert_eq!((report.nodes, shown), (2, vec![]));
     }
 
     #[test]
@@ -265,11 +306,41 @@ mod tests {
     }
 
     #[test]
+    fn a_win_at_once_needs_no_search() {
+        let (away, _release) = unfinished(Vec::new());
+        let now = Instant::now();
+        // A guess would have all the time in the world.
+        let deadlines = Deadlines { answer: now, guess: now + Duration::from_secs(600) };
+        let report = Memory::default().wait_for(away, Matches::heap(3).position(), deadlines, &mut |_| {});
+        assert_eq!(report.best().iter().sum::<u32>(), 3);
+        assert_eq!(report.proven(), Some(Proof { outcome: Outcome::Win(Player::First), turns: 1 }));
+    }
+
+    #[test]
+    fn before_a_guess_there_is_some_grace() {
+        let (away, release) = unfinished(Vec::new());
+        let (sender, messages) = sync_channel(1);
+        let away = Away { messages, ..away };
+        let late = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(20));
+            sender.send(Message::SoFar(Word::Standby, report(7))).unwrap();
+            // Held until the answer is there.
+            let _ = release.send(());
+            sender
+        });
+        let now = Instant::now();
+        let deadlines = Deadlines { answer: now, guess: now + Duration::from_secs(600) };
+        let report = Memory::default().wait_for(away, Matches::heap(9).position(), deadlines, &mut |_| {});
+        assert_eq!(report.nodes, 7);
+        drop(late.join());
+    }
+
+    #[test]
     #[should_panic(expected = "out of matches")]
     fn a_search_that_fails_is_no_secret() {
-        let (sender, messages) = channel();
+        let (sender, messages) = sync_channel(MOST_MESSAGES);
         let thread = std::thread::spawn(move || {
-            let _sender: Sender<Message<Matches>> = sender;
+            let _sender: SyncSender<Message<Matches>> = sender;
             panic!("out of matches")
         });
         let away = Away { thread, messages, overdue: Arc::default() };
@@ -278,6 +349,10 @@ mod tests {
 
     /// Held while searches are not to come on.
     static GATE: Mutex<()> = Mutex::new(());
+
+    /// Whether a search has come through the gate to so many stones.
+    static PASSED: AtomicBool = AtomicBool::new(false);
+    const MANY_STONES: u32 = 1 << 20;
 
     /// Put a stone, or two, without end. Threads that search are held at the gate.
     #[derive(Clone, Debug, PartialEq, Eq)]
@@ -318,6 +393,7 @@ mod tests {
             let searches = std::thread::current().name().is_some_and(|name| name == "search");
             if searches {
                 drop(GATE.lock().unwrap_or_else(PoisonError::into_inner));
+                PASSED.fetch_or(self.stones >= MANY_STONES, Ordering::Relaxed);
             }
             visit(1)?;
             visit(2)
@@ -342,17 +418,20 @@ mod tests {
         let limits = Limits { movetime: Some(Duration::from_millis(50)), ..Limits::default() };
         for method in [Method::Uct, Method::Mcts, Method::AlphaBeta] {
             let settings = Settings { hash: 1 << 20, method: Some(method), ..Settings::default() };
-            let (record, mut memory) = (Record::new(Gated { stones: 0 }), Memory::default());
+            let mut memory = Memory::default();
+            let mut think = |stones, limits| {
+                let record = Record::new(Gated { stones });
+                memory.think(&record, limits, &settings, &Arc::default(), &mut |_| {}).unwrap()
+            };
             let closed = GATE.lock().unwrap_or_else(PoisonError::into_inner);
-            // The second one waits behind the first.
-            for _ in 0..2 {
-                let report = memory.think(&record, &limits, &settings, &Arc::default(), &mut |_| {}).unwrap();
+            for stones in [0, MANY_STONES] {
+                let report = think(stones, &limits);
                 assert_eq!((report.best().as_slice(), report.nodes), ([2].as_slice(), 0), "{method:?}");
             }
             drop(closed);
-            let limits = Limits { nodes: Some(50), ..Limits::default() };
-            let report = memory.think(&record, &limits, &settings, &Arc::default(), &mut |_| {});
-            assert!(report.unwrap().nodes > 0, "{method:?}");
+            // This one waits for those before.
+            assert!(think(0, &Limits { nodes: Some(50), ..Limits::default() }).nodes > 0, "{method:?}");
+            assert!(!PASSED.load(Ordering::Relaxed), "a search whose time is up does not begin: {method:?}");
         }
     }
 }

@@ -26,6 +26,8 @@ pub struct Limits {
     pub movetime: Option<Duration>,
     /// Wall-clock time after which nothing is begun that would need about as long again: what a clock wants to spend on this turn.
     pub target: Option<Duration>,
+    /// What may be used of the time beyond `movetime` if there is nothing to answer with yet.
+    pub grace: Duration,
     /// Nodes: simulated games, or positions looked at, as the method has it.
     pub nodes: Option<u64>,
     /// How many turns ahead to look.
@@ -159,7 +161,7 @@ enum Word {
 }
 
 /// Address space of a tree or a table at least: so much memory the C library has from the system at once, and gives back at once, where smaller
-/// pieces stay with it for later. Only what is used of it is memory.
+/// pieces stay with it for later. Only what is used of it is memory; where the system does not take it so, less is asked for.
 const LEAST_MAPPING: usize = 33 << 20;
 
 /// Stack of a thread that searches: alpha-beta goes down a level for each decision.

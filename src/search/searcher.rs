@@ -100,6 +100,8 @@ impl Searcher {
             }
         };
         if limits.movetime.is_some() {
+            // A search that was given up has not looked since.
+            budget.is_late(Duration::ZERO);
             self.waits = budget.longest_gap().max(self.waits * 7 / 8).min(MOST_WAIT);
         }
         report
@@ -120,15 +122,13 @@ impl Searcher {
             return None;
         }
         let many = position.count_turns(FEW_TURNS) >= FEW_TURNS;
-        let at_once = win_at_once(position).map(|turn| {
-            let proof = Proof { outcome: Outcome::Win(position.to_move()), turns: 1 };
-            Line { turns: vec![turn], score: proof.score(position.to_move()), winrate: 1.0, proven: Some(proof) }
-        });
-        if let Some(line) = &at_once
-            && (settings.lines <= 1 || many)
-        {
-            budget.spend(1);
-            return Some(Self::found_at_once(line.clone(), budget));
+        let at_once = win_at_once(position);
+        if let Some(line) = &at_once {
+            if settings.lines <= 1 || many {
+                budget.spend(1);
+                return Some(Self::found_at_once(line.clone(), budget));
+            }
+            tell(Word::Standby, &Self::found_at_once(line.clone(), budget));
         }
         if many {
             return None;
@@ -165,16 +165,19 @@ impl Searcher {
     }
 }
 
-fn win_at_once<G: Game>(position: &G) -> Option<Turn<G>> {
-    let won = Some(Outcome::Win(position.to_move()));
+/// A turn that ends the game with a win, if there is one among the first [`MANY_TURNS`].
+pub(super) fn win_at_once<G: Game>(position: &G) -> Option<Line<G>> {
+    let proof = Proof { outcome: Outcome::Win(position.to_move()), turns: 1 };
+    let won = Some(proof.outcome);
     let mut left = MANY_TURNS;
     let found = for_each_turn(position, &mut |turn, next| {
         left -= 1;
         match next.outcome() {
-            outcome if outcome == won => ControlFlow::Break(Some(Turn::<G>::from(turn))),
+            outcome if outcome == won => ControlFlow::Break(Some(vec![Turn::<G>::from(turn)])),
             _ if left == 0 => ControlFlow::Break(None),
             _ => ControlFlow::Continue(()),
         }
     });
-    found.break_value().flatten()
+    let turns = found.break_value().flatten()?;
+    Some(Line { turns, score: proof.score(position.to_move()), winrate: 1.0, proven: Some(proof) })
 }

@@ -217,6 +217,20 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
+    /// Tells the best turn so far of an iteration that is not complete to who may have to answer with it.
+    fn stand_by(&mut self, found: Found) {
+        let is_won = self.lines.first().is_some_and(|line| line.score >= SURE);
+        let is_heard = self.number == 0 && self.budget.is_awaited() && self.settings.lines <= 1;
+        // While others are open nobody plays a turn that loses.
+        if !is_heard || is_won || found.value <= -SURE {
+            return;
+        }
+        let moves = self.variations.first().cloned().unwrap_or_default();
+        let line = self.line(&moves, Found { proven: found.value >= SURE, ..found });
+        let report = Report { lines: vec![line], ..self.report() };
+        (self.tell)(Word::Standby, &report);
+    }
+
     /// One iteration for each line that is asked for; says whether it was completed.
     fn iteration(&mut self, depth: u32, before: &[Line<G>]) -> (Vec<Line<G>>, bool) {
         let mut lines: Vec<Line<G>> = Vec::new();

@@ -115,6 +115,9 @@ impl<G: Game> Worker<'_, G> {
             if found.value > task.window.alpha {
                 task.window.alpha = found.value;
                 self.extend_variation(at.ply, candidate.mv);
+                if at.ply == 0 {
+                    self.stand_by(found);
+                }
             }
             if found.value >= task.window.beta {
                 if !position.is_tactical(candidate.mv) {

@@ -28,11 +28,13 @@ use crate::rng::{Rng, mix};
 const CLOCK: u64 = 16;
 /// Simulations before the first report where no interval is asked for; then at twice as many, and so on.
 const FIRST_REPORT: u64 = 1 << 10;
-/// The part of the time that goes into reports to those who would answer with them.
+/// The part of the time that goes into reports to those who would answer with them, and simulations before the first one: fewer say less than
+/// knowledge of the game does.
 const STANDBY_PART: u32 = 32;
+const FIRST_STANDBY: u64 = 32;
 
-/// How often a list of turns may be there at once: growing, sorted by what they begin with, and added to that of another thread.
-const TELLING: usize = 3;
+/// Room for lists of first turns, in such lists: the turns, their order, those of another thread, and what the C library keeps of earlier ones.
+const TELLING: usize = 4;
 
 const ROOT: usize = 0;
 
@@ -214,10 +216,13 @@ impl<'a, G: Game> Search<'a, G> {
                 None => simulations >= FIRST_REPORT && simulations.is_power_of_two(),
                 Some(interval) => looks && budget.elapsed().saturating_sub(shown) >= interval,
             };
-            let since = || budget.elapsed().saturating_sub(told);
-            if due || looks && budget.is_awaited() && since() >= telling * STANDBY_PART {
+            let stands_by = looks && simulations >= FIRST_STANDBY && budget.is_awaited();
+            if due || stands_by && budget.elapsed().saturating_sub(told) >= telling * STANDBY_PART {
                 let begun = budget.elapsed();
+                // When something is told is to make no difference to the search.
+                let rng = self.rng.clone();
                 let report = self.report(self.turns(), self.proof());
+                self.rng = rng;
                 tell(if due { Word::News } else { Word::Standby }, &report);
                 told = budget.elapsed();
                 // What the machine has made it wait is no measure.

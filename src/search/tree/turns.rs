@@ -47,7 +47,8 @@ impl<G: Game> Search<'_, G> {
 
     /// The turns from the root that have been looked at.
     pub(super) fn turns(&self) -> Vec<Considered<G>> {
-        let mut turns = Vec::new();
+        // As many as memory was put aside for: to grow would take more.
+        let mut turns = Vec::with_capacity(self.aside / Self::ASIDE);
         self.collect_turns(ROOT, &self.root.clone(), &mut Turn::<G>::new(), &mut turns);
         turns
     }
@@ -172,7 +173,8 @@ impl<G: Game> Search<'_, G> {
         let visits: u64 = turns.iter().map(|turn| turn.visits).sum();
         let of_all = if visits == 0 { 0.5 } else { turns.iter().map(|turn| turn.value).sum::<f64>() / visits as f64 };
         let best = self.best_turn(&turns);
-        turns.retain(|turn| turn.complete && turn.turn != best.turn);
+        let others = self.settings.lines > 1;
+        turns.retain(|turn| others && turn.complete && turn.turn != best.turn);
         turns.sort_by_key(|turn| std::cmp::Reverse(rank(&[turn], mover)));
         turns.insert(0, best);
         turns.truncate(self.settings.lines.max(1));
