@@ -92,6 +92,17 @@ fn a_win_in_one_turn_is_never_missed() {
     }
 }
 
+/// Otherwise one lost game were reason to resign.
+#[test]
+fn a_single_game_says_little() {
+    for (method, seed) in
+        [Method::Uct, Method::Mcts].into_iter().flat_map(|method| (0..20).map(move |seed| (method, seed)))
+    {
+        let report = search_with(&Matches::heap(60), &nodes(1), &Settings { seed, ..settings(method) });
+        assert!((0.25..=0.75).contains(&report.winrate()), "{method:?} {seed}: {}", report.winrate());
+    }
+}
+
 #[test]
 fn the_node_limit_is_exact_and_a_proof_ends_the_search() {
     for method in METHODS {

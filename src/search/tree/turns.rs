@@ -17,7 +17,7 @@ pub(super) struct Considered<G: Game> {
     proven: Option<Proof>,
 }
 
-/// Games that the expected result of all turns stands for in that of one.
+/// Games that the expected result of all turns stands for in that of one, and an even result in that of all.
 const SHRINK: f64 = 4.0;
 
 impl<G: Game> Considered<G> {
@@ -171,7 +171,7 @@ impl<G: Game> Search<'_, G> {
     pub(super) fn report(&mut self, mut turns: Vec<Considered<G>>, root: Option<Proof>) -> Report<G> {
         let mover = self.root.to_move();
         let visits: u64 = turns.iter().map(|turn| turn.visits).sum();
-        let of_all = if visits == 0 { 0.5 } else { turns.iter().map(|turn| turn.value).sum::<f64>() / visits as f64 };
+        let of_all = (turns.iter().map(|turn| turn.value).sum::<f64>() + SHRINK / 2.0) / (visits as f64 + SHRINK);
         let best = self.best_turn(&turns);
         let others = self.settings.lines > 1;
         turns.retain(|turn| others && turn.complete && turn.turn != best.turn);
