@@ -1,8 +1,9 @@
 //! Answering in time, whatever becomes of the search.
 //!
-//! Where time is limited the search runs on a thread of its own, and the caller's thread sleeps until it is done or the time is up: then it
-//! answers with the best found so far. On a busy machine a thread that computes waits for the processor many times as long as one that has
-//! slept, so that the search itself may come to look at the clock too late.
+//! The search runs on a thread of its own, and the caller's thread sleeps until it is done or the time is up: then it answers with the best
+//! found so far. On a busy machine a thread that computes waits for the processor many times as long as one that has slept, so that the search
+//! itself may come to look at the clock too late. Where time is not limited nothing waits for the processor; but what the C library keeps of
+//! small pieces of memory, it keeps for each thread that has had them, so that one that searches now and then would count twice.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -20,7 +21,8 @@ use crate::record::Record;
 const HANDOVER: Duration = Duration::from_micros(300);
 /// The longest time that who waits is prepared to sleep too long.
 const MOST_OVERSLEEP: Duration = Duration::from_millis(50);
-/// Reports that wait for being heard. What does not fit is dropped: somebody is busy with showing what came before.
+/// Reports that wait for being heard. While somebody is busy with showing what came before, a search against time drops what does not fit,
+/// others wait.
 const MOST_MESSAGES: usize = 32;
 
 /// Memory that one search after another uses. It makes no difference to what they find, only to how soon they begin, and how long before
@@ -78,16 +80,25 @@ impl Memory {
         if record.outcome().is_some() {
             return None;
         }
-        if let Some(movetime) = limits.movetime {
+        let deadlines = limits.movetime.map(|movetime| {
             self.oversleep = self.oversleep * 15 / 16;
             let patience = movetime.saturating_sub(self.oversleep.min(movetime / 3));
-            let deadlines = Deadlines { answer: begun + patience, guess: begun + patience + limits.grace };
-            let limits = Limits { movetime: Some(patience.saturating_sub(HANDOVER)), ..*limits };
-            let search = Search { record: record.clone(), limits, settings: *settings, begun, stop: stop.clone() };
-            match search.send(std::mem::take(&mut self.searcher)) {
-                Ok(away) => return Some(self.wait_for(away, record.position(), deadlines, watch)),
-                Err(error) => log::warn!("no thread for the search: {error}"),
-            }
+            Deadlines { answer: begun + patience, guess: begun + patience + limits.grace }
+        });
+        let movetime = deadlines.map(|deadlines| (deadlines.answer - begun).saturating_sub(HANDOVER));
+        let search = Search {
+            record: record.clone(),
+            limits: Limits { movetime, ..*limits },
+            settings: *settings,
+            begun,
+            stop: stop.clone(),
+        };
+        match search.send(std::mem::take(&mut self.searcher)) {
+            Ok(away) => match deadlines {
+                Some(deadlines) => return Some(self.wait_for(away, record.position(), deadlines, watch)),
+                None => return Some(self.hear_out(away, record.position(), watch)),
+            },
+            Err(error) => log::warn!("no thread for the search: {error}"),
         }
         let mut searcher = std::mem::take(&mut self.searcher).fetch();
         let question = Question { record, limits: *limits, settings: *settings, begun, stop, overdue: None };
@@ -99,6 +110,27 @@ impl Memory {
         let report = searcher.search(&question, &mut tell);
         self.searcher = Whereabouts::Here(searcher);
         Some(report)
+    }
+
+    /// Waits for the end of a search, however long that takes.
+    fn hear_out<G: Game>(&mut self, away: Away<G>, position: &G, watch: Watch<'_, G>) -> Report<G> {
+        let mut end = None;
+        for message in &away.messages {
+            match message {
+                Message::SoFar(Word::News, report) => watch(&report),
+                Message::SoFar(Word::Standby, _) => {}
+                Message::Final(report) => end = Some(report),
+            }
+        }
+        match (away.thread.join(), end) {
+            (Ok(searcher), Some(report)) => {
+                self.searcher = Whereabouts::Here(searcher);
+                report
+            }
+            // Only a search that has failed does not tell its end.
+            (Err(panic), _) => std::panic::resume_unwind(panic),
+            (Ok(_), None) => first_guess(position),
+        }
     }
 
     /// Waits for a search, but not beyond the deadline: then what it has told last is the answer, or what can be told without it.
@@ -188,10 +220,16 @@ impl<G: Game> Search<G> {
             }
             let Search { record, limits, settings, begun, stop } = &self;
             let (limits, settings, begun) = (*limits, *settings, *begun);
-            let question = Question { record, limits, settings, begun, stop, overdue: Some(&seen) };
+            let overdue = limits.movetime.is_some().then_some(&*seen);
+            let question = Question { record, limits, settings, begun, stop, overdue };
             // Who does not wait any more does not listen either.
             let report = searcher.search(&question, &mut |word, report| {
-                let _ = sender.try_send(Message::SoFar(word, report.clone()));
+                let message = Message::SoFar(word, report.clone());
+                if overdue.is_some() {
+                    let _ = sender.try_send(message);
+                } else {
+                    let _ = sender.send(message);
+                }
             });
             let _ = sender.send(Message::Final(report));
             searcher
@@ -290,6 +328,27 @@ mod tests {
         let (report, shown) = wait_for(away, Instant::now(), &mut Memory::default());
         // There is no time left to show anything.
         assert_eq!((report.nodes, shown), (2, vec![]));
+    }
+
+    #[test]
+    fn without_a_time_limit_nothing_is_dropped() {
+        let limits = Limits { nodes: Some(1600), ..Limits::default() };
+        let interval = Some(Duration::ZERO);
+        let settings = Settings { hash: 1 << 20, method: Some(Method::Uct), interval, ..Settings::default() };
+        let told = |pause| {
+            let mut shown = Vec::new();
+            let mut watch = |report: &Report<Matches>| {
+                std::thread::sleep(pause);
+                shown.push(report.nodes);
+            };
+            let mut memory = Memory::default();
+            memory.think(&Matches::heap(400), &limits, &settings, &Arc::default(), &mut watch).unwrap();
+            assert!(matches!(&memory.searcher, Whereabouts::Here(_)), "nobody waits for its end");
+            shown
+        };
+        let at_once = told(Duration::ZERO);
+        assert!(at_once.len() > 2 * MOST_MESSAGES, "{at_once:?}");
+        assert_eq!(told(Duration::from_millis(1)), at_once);
     }
 
     #[test]

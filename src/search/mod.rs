@@ -39,9 +39,9 @@ pub struct Limits {
 pub struct Settings {
     /// Where the random numbers begin: equal seeds and node limits give equal answers, with one thread.
     pub seed: u64,
-    /// Memory for the tree or the table, in bytes.
+    /// Memory for the tree or the table and what threads take besides, in bytes.
     pub hash: usize,
-    /// Threads that think.
+    /// Threads that think, as far as the memory is enough for them.
     pub threads: usize,
     /// How to search; the game's own [`Method`] when nothing is said.
     pub method: Option<Method>,

@@ -23,6 +23,11 @@ const MOST_WAIT: Duration = Duration::from_millis(50);
 /// Turns among which a win at once is looked for.
 const MANY_TURNS: u32 = 10_000;
 
+/// Memory of a thread besides the table or its tree: its stack, small lists, and what the C library keeps for it.
+const PER_THREAD: usize = 128 << 10;
+/// Memory below which another thread is more of a loss than a gain.
+const LEAST_SHARE: usize = 2 * PER_THREAD;
+
 /// What is to be searched, and what ends it.
 #[derive(Clone, Copy)]
 pub(super) struct Question<'a, G: Game> {
@@ -66,7 +71,7 @@ impl Searcher {
             .awaited_by(question.overdue);
         // A level is so much work, by whatever settings.
         let threads = if strength.is_some() { 1 } else { settings.threads };
-        let settings = &Settings { threads, ..settings };
+        let settings = &within_hash(Settings { threads, ..settings });
         // Weak players see less.
         let knows = strength.is_none_or(|strength| strength.tables);
         let ends = if knows { Ends::after(record) } else { Ends::UNKNOWN };
@@ -165,6 +170,16 @@ impl Searcher {
     }
 }
 
+/// The threads that the memory is enough for, and what they leave of it for the table or trees.
+fn within_hash(settings: Settings) -> Settings {
+    let threads = settings.threads.clamp(1, (settings.hash / LEAST_SHARE).max(1));
+    if threads < settings.threads {
+        log::warn!("{} bytes are enough for {threads} threads, not for {}", settings.hash, settings.threads);
+    }
+    let hash = settings.hash.saturating_sub(threads * PER_THREAD).max(settings.hash / 2);
+    Settings { hash, threads, ..settings }
+}
+
 /// A turn that ends the game with a win, if there is one among the first [`MANY_TURNS`].
 pub(super) fn win_at_once<G: Game>(position: &G) -> Option<Line<G>> {
     let proof = Proof { outcome: Outcome::Win(position.to_move()), turns: 1 };
@@ -180,4 +195,24 @@ pub(super) fn win_at_once<G: Game>(position: &G) -> Option<Line<G>> {
     });
     let turns = found.break_value().flatten()?;
     Some(Line { turns, score: proof.score(position.to_move()), winrate: 1.0, proven: Some(proof) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_and_what_they_take_fit_into_the_memory() {
+        const MIB: usize = 1 << 20;
+        let within = |hash, threads| {
+            let Settings { hash, threads, .. } = within_hash(Settings { hash, threads, ..Settings::default() });
+            (hash, threads)
+        };
+        assert_eq!(within(64 * MIB, 1), (64 * MIB - MIB / 8, 1));
+        assert_eq!(within(64 * MIB, 2), (64 * MIB - MIB / 4, 2));
+        assert_eq!(within(MIB, 4), (MIB / 2, 4));
+        // More get nothing, and one is the least.
+        assert_eq!(within(MIB, 5), (MIB / 2, 4));
+        assert_eq!(within(MIB / 8, 0), (MIB / 16, 1));
+    }
 }

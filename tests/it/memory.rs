@@ -32,21 +32,41 @@ fn a_search_takes_what_hash_gives_it_within_a_tenth() {
     }
     for game in Engine::start(&[]).get("list_games").lines().filter_map(|line| line.split_whitespace().next()) {
         for algorithm in ALGORITHMS {
-            let (mut engine, before) = at_start(game);
-            for setting in ["hash 4", &format!("algorithm {algorithm}")] {
-                engine.get(&format!("option {setting}"));
+            // Small sizes show what is taken besides the table or the trees.
+            for (hash, threads) in [(1, 1), (1, 2), (4, 1)] {
+                let (mut engine, before) = at_start(game);
+                for setting in
+                    [&format!("algorithm {algorithm}"), &format!("hash {hash}"), &format!("threads {threads}")]
+                {
+                    engine.get(&format!("option {setting}"));
+                }
+                let limits = hash * 1024 / 4..=hash * 1024 * 11 / 10;
+                // More than fits; then with a clock beside it, and with more to tell.
+                for limit in ["nodes=150000", "movetime=200", "movetime=100 multipv=20"] {
+                    engine.get(&format!("analyze {limit}"));
+                    let kib = taken(&engine).saturating_sub(before);
+                    // A tree grows more slowly the fuller it is, and leaves room for lists of thousands of turns.
+                    let what = format!("{game} {algorithm}, {hash} MiB, {threads} threads, {limit}: {kib} KiB");
+                    assert!(limits.contains(&kib), "{what}");
+                }
             }
-            // More than fits.
-            engine.get("analyze nodes=150000");
-            let kib = taken(&engine).saturating_sub(before);
-            assert!(kib <= 4096 * 11 / 10, "{game} {algorithm}: {kib} KiB");
-            // A tree grows more slowly the fuller it is, and leaves room for lists of thousands of turns.
-            assert!(kib >= 4096 / 3, "{game} {algorithm}: {kib} KiB");
-            // On a thread of its own.
-            engine.get("analyze movetime=300");
-            let kib = taken(&engine).saturating_sub(before);
-            assert!(kib <= 4096 * 11 / 10, "{game} {algorithm}, in time: {kib} KiB");
         }
+    }
+}
+
+#[test]
+fn more_threads_than_memory_is_for_do_not_search() {
+    if only_huge_pages() {
+        return;
+    }
+    for algorithm in ALGORITHMS {
+        let (mut engine, before) = at_start("walking-purchase");
+        for setting in [&format!("algorithm {algorithm}"), "hash 1", "threads 64"] {
+            engine.get(&format!("option {setting}"));
+        }
+        engine.get("analyze movetime=500");
+        let kib = taken(&engine).saturating_sub(before);
+        assert!(kib <= 1024 * 11 / 10, "{algorithm}: {kib} KiB");
     }
 }
 
@@ -57,11 +77,11 @@ fn memory_is_given_back_when_hash_or_algorithm_change() {
         return;
     }
     let (mut engine, before) = at_start("ecoute-moi");
-    let settings = ALGORITHMS.map(|algorithm| [40, 24, 12, 4].map(|hash| (algorithm, hash))).concat();
+    let settings = ALGORITHMS.map(|algorithm| [40, 24, 4, 1].map(|hash| (algorithm, hash))).concat();
     for (algorithm, hash) in settings {
         engine.get(&format!("option hash {hash}"));
         engine.get(&format!("option algorithm {algorithm}"));
-        engine.get(if hash % 16 == 8 { "analyze nodes=100000" } else { "analyze movetime=300" });
+        engine.get(if hash % 8 == 0 { "analyze nodes=100000" } else { "analyze movetime=300" });
         let kib = taken(&engine).saturating_sub(before);
         assert!(kib <= hash * 1024 * 11 / 10, "{algorithm} with {hash} MiB: {kib} KiB");
     }
