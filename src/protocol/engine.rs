@@ -54,13 +54,13 @@ impl Engine {
         }
     }
 
-    /// Puts another game on the table.
-    pub fn set_session(&mut self, mut session: Box<dyn Session>) {
-        if let Some(before) = &mut self.session {
+    /// Puts another game on the table, or takes it off.
+    pub fn set_session(&mut self, session: impl Into<Option<Box<dyn Session>>>) {
+        let before = std::mem::replace(&mut self.session, session.into());
+        if let (Some(session), Some(mut before)) = (&mut self.session, before) {
             // UGI sets up a game anew before each turn.
             *session.memory() = std::mem::take(before.memory());
         }
-        self.session = Some(session);
     }
 
     /// Sets a time control, or none; both clocks begin anew.

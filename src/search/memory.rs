@@ -5,13 +5,13 @@
 //! itself may come to look at the clock too late. Where time is not limited nothing waits for the processor; but what the C library keeps of
 //! small pieces of memory, it keeps for each thread that has had them, so that one that searches now and then would count twice.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::ordering::most_promising;
 use super::searcher::{Question, Searcher, win_at_once};
 use super::{Limits, Line, Report, STACK, Settings, Watch, Word, winrate_of};
 use crate::game::{Game, MOST_VALUE, Turn};
@@ -248,16 +248,7 @@ fn first_guess<G: Game>(position: &G) -> Report<G> {
     }
     let mut turn = Turn::<G>::new();
     let mut next = position.clone();
-    loop {
-        let mut best: Option<(i32, G::Move)> = None;
-        let _ = next.for_each_move(|mv| {
-            let promise = next.promise(mv);
-            if best.is_none_or(|(most, _)| promise > most) {
-                best = Some((promise, mv));
-            }
-            ControlFlow::<()>::Continue(())
-        });
-        let Some((_, mv)) = best else { break };
+    while let Some(mv) = most_promising(&next, |mv| next.promise(mv), |equals| equals == 1) {
         next.play_unchecked(mv);
         turn.push(mv);
         if !next.in_turn() {
@@ -270,6 +261,7 @@ fn first_guess<G: Game>(position: &G) -> Report<G> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
     use std::sync::mpsc::{Sender, SyncSender, channel};
     use std::sync::{Mutex, PoisonError};
 

@@ -1,10 +1,11 @@
 //! The order in which decisions are tried: what the table remembers, what looks promising, what has cut elsewhere.
 
 use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use crate::game::Player;
+use crate::game::{Game, Player};
 
 /// Entries of the history a player.
 const SLOTS: usize = 4096;
@@ -30,6 +31,29 @@ pub(super) fn next_best<M: Copy>(candidates: &mut [Candidate<M>], from: usize) -
     let best = rest.iter().enumerate().rev().max_by_key(|(_, candidate)| candidate.rank)?.0;
     rest.swap(0, best);
     rest.first().copied()
+}
+
+/// One of the decisions that promise most. `takes(n)` tells whether the n-th of equals takes the place of those before, the first included.
+pub(super) fn most_promising<G: Game>(
+    position: &G,
+    promise: impl Fn(G::Move) -> i32,
+    mut takes: impl FnMut(u32) -> bool,
+) -> Option<G::Move> {
+    let mut best = None;
+    let mut equals = 0;
+    let _ = position.for_each_move(|mv| {
+        let promise = promise(mv);
+        match best {
+            Some((most, _)) if promise < most => return ControlFlow::<()>::Continue(()),
+            Some((most, _)) if promise == most => equals += 1,
+            _ => equals = 1,
+        }
+        if takes(equals) {
+            best = Some((promise, mv));
+        }
+        ControlFlow::Continue(())
+    });
+    best.map(|(_, mv)| mv)
 }
 
 /// Decisions that have cut branches off: at the same distance from the root, and anywhere.

@@ -85,14 +85,9 @@ impl Table {
         Ok(())
     }
 
-    fn put(&mut self, mut session: Option<Box<dyn Session>>) {
+    fn put(&mut self, session: Option<Box<dyn Session>>) {
         self.game = session.as_ref().map(|session| session.info().id);
-        if let (Some(session), Ok(before)) = (&mut session, self.engine.session()) {
-            *session.memory() = std::mem::take(before.memory());
-        }
-        let options = std::mem::take(&mut self.engine.options);
-        self.engine = Engine::new(session, false);
-        self.engine.options = options;
+        self.engine.set_session(session);
     }
 
     fn session(&mut self) -> Result<&mut dyn Session, Refusal> {

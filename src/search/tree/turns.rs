@@ -1,10 +1,9 @@
 //! From the tree to whole turns: which to play, and what to say of them.
 
-use std::ops::ControlFlow;
-
 use super::node::Node;
 use super::{Judge, ROOT, Search};
 use crate::game::{Game, Outcome, Player, Turn};
+use crate::search::ordering::most_promising;
 use crate::search::{Line, Proof, Report, score_of};
 
 /// A turn from the root, or the beginning of one beyond which the tree has not grown, and what its tree says of it.
@@ -145,21 +144,8 @@ impl<G: Game> Search<'_, G> {
     /// One of the decisions that promise most, or one of all where the game's knowledge is not asked.
     fn most_promising(&mut self, position: &G) -> Option<G::Move> {
         let knows = self.judge != Judge::Playout;
-        let mut best = None;
-        let mut equals = 0;
-        let _ = position.for_each_move(|mv| {
-            let promise = if knows { position.promise(mv) } else { 0 };
-            match best {
-                Some((most, _)) if promise < most => return ControlFlow::<()>::Continue(()),
-                Some((most, _)) if promise == most => equals += 1,
-                _ => equals = 1,
-            }
-            if self.rng.below(equals) == 0 {
-                best = Some((promise, mv));
-            }
-            ControlFlow::Continue(())
-        });
-        best.map(|(_, mv)| mv)
+        let promise = |mv| if knows { position.promise(mv) } else { 0 };
+        most_promising(position, promise, |equals| self.rng.below(equals) == 0)
     }
 
     /// What is certain of the root.
