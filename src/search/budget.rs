@@ -11,7 +11,7 @@ pub(super) struct Budget<'a> {
     limits: Limits,
     begun: Instant,
     stop: &'a AtomicBool,
-    /// Raised when nobody waits for the search any more, if somebody does.
+    /// Raised when nobody waits for the search any more, if somebody does now.
     overdue: Option<&'a AtomicBool>,
     /// How a weak player thinks.
     strength: Option<Strength>,
@@ -46,14 +46,14 @@ impl<'a> Budget<'a> {
         Budget { expected_gap: micros(gap), ..self }
     }
 
-    /// The same for somebody who will not wait beyond the time, and says so.
+    /// The same for somebody who says so when he does not wait any more.
     pub(super) fn awaited_by(self, overdue: Option<&'a AtomicBool>) -> Self {
         Budget { overdue, ..self }
     }
 
-    /// Whether somebody has use for what has been found so far.
+    /// Whether somebody waits who will answer with what has been found so far when the time is up.
     pub(super) fn is_awaited(&self) -> bool {
-        self.overdue.is_some()
+        self.overdue.is_some() && self.limits.movetime.is_some()
     }
 
     /// The longest time between two looks at the clock.
@@ -145,6 +145,11 @@ impl<'a> Budget<'a> {
     /// The greatest number of turns to look ahead.
     pub(super) fn depth(&self) -> Option<u32> {
         self.limits.depth
+    }
+
+    /// Whether a tree that looks so many turns ahead has done what was asked.
+    pub(super) fn is_deep_enough(&self, depth: u32) -> bool {
+        self.limits.until_depth.is_some_and(|limit| depth >= limit)
     }
 }
 

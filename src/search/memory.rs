@@ -21,9 +21,9 @@ use crate::record::Record;
 const HANDOVER: Duration = Duration::from_micros(300);
 /// The longest time that who waits is prepared to sleep too long.
 const MOST_OVERSLEEP: Duration = Duration::from_millis(50);
-/// Reports that wait for being heard. While somebody is busy with showing what came before, a search against time drops what does not fit,
-/// others wait.
-const MOST_MESSAGES: usize = 32;
+/// Lines of reports that wait for being heard by who is busy with showing those before. A search against time drops what does not fit; others
+/// go on when they have been shown.
+const MOST_WAITING: usize = 32;
 
 /// Memory that one search after another uses. It makes no difference to what they find, only to how soon they begin, and how long before
 /// their time is up they end.
@@ -63,6 +63,8 @@ impl Whereabouts {
 /// What a search tells who waits for it.
 enum Message<G: Game> {
     SoFar(Word, Report<G>),
+    /// Nothing: who hears it has done with what came before.
+    Done,
     Final(Report<G>),
 }
 
@@ -117,8 +119,8 @@ impl Memory {
         let mut end = None;
         for message in &away.messages {
             match message {
-                Message::SoFar(Word::News, report) => watch(&report),
-                Message::SoFar(Word::Standby, _) => {}
+                Message::SoFar(_, report) => watch(&report),
+                Message::Done => {}
                 Message::Final(report) => end = Some(report),
             }
         }
@@ -157,6 +159,7 @@ impl Memory {
                     last = Some(report);
                     until = deadlines.answer;
                 }
+                Ok(Message::Done) => {}
                 Err(RecvTimeoutError::Timeout) => match last.take().or(guess.take()) {
                     Some(report) => {
                         away.overdue.store(true, Ordering::Relaxed);
@@ -209,7 +212,9 @@ struct Away<G: Game> {
 
 impl<G: Game> Search<G> {
     fn send(self, searcher: Whereabouts) -> std::io::Result<Away<G>> {
-        let (sender, messages) = sync_channel(MOST_MESSAGES);
+        let is_timed = self.limits.movetime.is_some();
+        let waiting = if is_timed { (MOST_WAITING / self.settings.lines.max(1)).max(2) } else { 0 };
+        let (sender, messages) = sync_channel(waiting);
         let overdue = Arc::new(AtomicBool::new(false));
         let seen = overdue.clone();
         let search = move || {
@@ -220,15 +225,14 @@ impl<G: Game> Search<G> {
             }
             let Search { record, limits, settings, begun, stop } = &self;
             let (limits, settings, begun) = (*limits, *settings, *begun);
-            let overdue = limits.movetime.is_some().then_some(&*seen);
-            let question = Question { record, limits, settings, begun, stop, overdue };
-            // Who does not wait any more does not listen either.
+            let question = Question { record, limits, settings, begun, stop, overdue: Some(&seen) };
             let report = searcher.search(&question, &mut |word, report| {
                 let message = Message::SoFar(word, report.clone());
-                if overdue.is_some() {
+                if is_timed {
+                    // Who does not wait any more does not listen either.
                     let _ = sender.try_send(message);
-                } else {
-                    let _ = sender.send(message);
+                } else if sender.send(message).and_then(|()| sender.send(Message::Done)).is_err() {
+                    seen.store(true, Ordering::Relaxed);
                 }
             });
             let _ = sender.send(Message::Final(report));
@@ -277,7 +281,7 @@ mod tests {
 
     /// A search that has said this, and goes on until the sender is dropped or used.
     fn unfinished(told: Vec<Message<Matches>>) -> (Away<Matches>, Sender<()>) {
-        let (sender, messages) = sync_channel(MOST_MESSAGES);
+        let (sender, messages) = sync_channel(MOST_WAITING);
         let (release, released) = channel::<()>();
         told.into_iter().for_each(|message| sender.send(message).unwrap());
         let thread = std::thread::spawn(move || {
@@ -339,8 +343,39 @@ mod tests {
             shown
         };
         let at_once = told(Duration::ZERO);
-        assert!(at_once.len() > 2 * MOST_MESSAGES, "{at_once:?}");
+        assert!(at_once.len() > 2 * MOST_WAITING, "{at_once:?}");
         assert_eq!(told(Duration::from_millis(1)), at_once);
+    }
+
+    #[test]
+    fn who_watches_may_stop_a_search_at_what_it_tells() {
+        let settings = Settings { hash: 1 << 20, method: Some(Method::Uct), ..Settings::default() };
+        let stop: Arc<AtomicBool> = Arc::default();
+        let mut watch = |report: &Report<Matches>| {
+            // Time for a search that does not wait.
+            std::thread::sleep(Duration::from_millis(20));
+            stop.store(report.nodes >= 4096, Ordering::Relaxed);
+        };
+        let report =
+            Memory::default().think(&Matches::heap(400), &Limits::default(), &settings, &stop, &mut watch).unwrap();
+        assert_eq!(report.nodes, 4096 + 1);
+    }
+
+    #[test]
+    fn a_search_that_nobody_listens_to_any_more_ends() {
+        let settings = Settings { hash: 1 << 20, method: Some(Method::Uct), ..Settings::default() };
+        let stop: Arc<AtomicBool> = Arc::default();
+        let think = || {
+            let mut watch = |_: &Report<Matches>| std::panic::resume_unwind(Box::new("seen enough"));
+            Memory::default().think(&Matches::heap(400), &Limits::default(), &settings, &stop, &mut watch)
+        };
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(think));
+        assert_eq!(result.err().and_then(|panic| panic.downcast().ok()), Some(Box::new("seen enough")));
+        // The search holds the flag as long as it goes on.
+        while Arc::strong_count(&stop) > 1 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert!(!stop.load(Ordering::Relaxed));
     }
 
     #[test]
@@ -389,7 +424,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "out of matches")]
     fn a_search_that_fails_is_no_secret() {
-        let (sender, messages) = sync_channel(MOST_MESSAGES);
+        let (sender, messages) = sync_channel(MOST_WAITING);
         let thread = std::thread::spawn(move || {
             let _sender: SyncSender<Message<Matches>> = sender;
             panic!("out of matches")

@@ -32,6 +32,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// How many turns ahead to look.
     pub depth: Option<u32>,
+    /// How many turns ahead a tree has to look somewhere for the search to end at its next report, where iterations end by themselves. One that
+    /// has no room to grow any more ends as well.
+    pub until_depth: Option<u32>,
 }
 
 /// What does not change the question but the answer.
@@ -163,6 +166,19 @@ enum Word {
 /// Address space of a tree or a table at least: so much memory the C library has from the system at once, and gives back at once, where smaller
 /// pieces stay with it for later. Only what is used of it is memory; where the system does not take it so, less is asked for.
 const LEAST_MAPPING: usize = 33 << 20;
+
+/// Bytes from which on a list is large enough for a mapping of its own.
+const LARGE: usize = 16 << 10;
+
+/// A list with room for so many items, whose memory goes back to the system as soon as it is dropped, where it is large.
+fn list_for<T>(items: usize) -> Vec<T> {
+    let mut list = Vec::new();
+    let is_large = items.saturating_mul(size_of::<T>()) >= LARGE;
+    if !is_large || list.try_reserve_exact(items.max(LEAST_MAPPING / size_of::<T>().max(1))).is_err() {
+        list.reserve_exact(items);
+    }
+    list
+}
 
 /// Stack of a thread that searches: alpha-beta goes down a level for each decision.
 const STACK: usize = 16 << 20;

@@ -10,7 +10,7 @@ use crate::game::{Game, Player};
 /// Entries of the history a player.
 const SLOTS: usize = 4096;
 
-/// Beyond this the history is halved.
+/// The history goes up to this.
 const MOST_HISTORY: i32 = 1 << 14;
 
 /// A decision, its place in the order of generation, and how early to try it.
@@ -60,12 +60,13 @@ pub(super) fn most_promising<G: Game>(
 pub(super) struct Cutters<M> {
     /// Two for each number of decisions from the root.
     killers: Vec<[Option<M>; 2]>,
-    history: Box<[[i32; SLOTS]; 2]>,
+    /// Not boxed: what is on a thread's stack the system has back when the thread ends.
+    history: [[i16; SLOTS]; 2],
 }
 
 impl<M: Copy + Eq + Hash> Cutters<M> {
     pub(super) fn new() -> Self {
-        Cutters { killers: Vec::new(), history: Box::new([[0; SLOTS]; 2]) }
+        Cutters { killers: Vec::new(), history: [[0; SLOTS]; 2] }
     }
 
     /// What the memory adds to the rank of a decision.
@@ -76,7 +77,7 @@ impl<M: Copy + Eq + Hash> Cutters<M> {
             Some([_, second]) if *second == Some(mv) => MOST_HISTORY,
             _ => 0,
         };
-        killer + self.history[mover.index()][slot(mv)]
+        killer + i32::from(self.history[mover.index()][slot(mv)])
     }
 
     /// Remembers a decision that has cut a branch of so many turns off, and those that were tried before it in vain.
@@ -93,7 +94,7 @@ impl<M: Copy + Eq + Hash> Cutters<M> {
         let table = &mut self.history[mover.index()];
         let mut add = |mv: M, weight: i32| {
             let entry = &mut table[slot(mv)];
-            *entry = (*entry + weight).clamp(-MOST_HISTORY, MOST_HISTORY);
+            *entry = (i32::from(*entry) + weight).clamp(-MOST_HISTORY, MOST_HISTORY) as i16;
         };
         add(mv, weight);
         in_vain.iter().for_each(|candidate| add(candidate.mv, -weight / 4));
@@ -108,9 +109,15 @@ impl<M: Copy + Eq + Hash> Cutters<M> {
 /// The place of a decision in the history; different ones may share it.
 #[inline]
 fn slot<M: Hash>(mv: M) -> usize {
+    (hash(&mv) >> 32) as usize % SLOTS
+}
+
+/// A hash that is the same on every machine.
+#[inline]
+pub(super) fn hash(value: &impl Hash) -> u64 {
     let mut hasher = Folding(0);
-    mv.hash(&mut hasher);
-    (hasher.finish() >> 32) as usize % SLOTS
+    value.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// A hash that is the same on every machine and as cheap as can be.

@@ -39,7 +39,7 @@ pub(super) struct Question<'a, G: Game> {
     pub(super) begun: Instant,
     /// Raised by the user.
     pub(super) stop: &'a AtomicBool,
-    /// Raised by who has given up waiting for the end, if somebody would.
+    /// Raised when nobody waits for the end any more, if somebody does now.
     pub(super) overdue: Option<&'a AtomicBool>,
 }
 
@@ -174,7 +174,7 @@ impl Searcher {
 fn within_hash(settings: Settings) -> Settings {
     let threads = settings.threads.clamp(1, (settings.hash / LEAST_SHARE).max(1));
     if threads < settings.threads {
-        log::warn!("{} bytes are enough for {threads} threads, not for {}", settings.hash, settings.threads);
+        log::info!("{} bytes are enough for {threads} threads, not for {}", settings.hash, settings.threads);
     }
     let hash = settings.hash.saturating_sub(threads * PER_THREAD).max(settings.hash / 2);
     Settings { hash, threads, ..settings }

@@ -358,6 +358,25 @@ fn what_is_proven_is_so_wherever_the_search_ends() {
 }
 
 #[test]
+fn a_tree_that_is_as_deep_as_asked_for_or_full_ends_the_search() {
+    let until = |depth| Limits { depth: Some(depth), until_depth: Some(depth), ..Limits::default() };
+    let nodes_for = |depth, hash| {
+        let settings = Settings { hash, ..settings(Method::Uct) };
+        let report = search_with(&Matches::heap(400), &until(depth), &settings);
+        (report.nodes, report.depth)
+    };
+    assert_eq!(nodes_for(4, 1 << 20), (1024, 4));
+    let (nodes, depth) = nodes_for(12, 1 << 20);
+    assert!(nodes > 1024 && nodes.is_power_of_two() && depth == 12, "{nodes}, {depth}");
+    let (_, depth) = nodes_for(100, 1 << 18);
+    assert!((5..100).contains(&depth), "{depth}");
+    // With a search for a proof before it, twice the same.
+    let start = Record::new(Yote::start(Default::default()));
+    let found = || search(&start, &until(2), Method::Mcts);
+    assert_eq!((found().nodes, found().best(), found().depth), (found().nodes, found().best(), 2));
+}
+
+#[test]
 fn a_guided_tree_answers_alike_in_any_memory() {
     struct Check;
     impl GameVisitor for Check {

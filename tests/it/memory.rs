@@ -54,6 +54,33 @@ fn a_search_takes_what_hash_gives_it_within_a_tenth() {
     }
 }
 
+/// What a search leaves must not add up, whatever came before.
+#[test]
+fn searches_in_turns_take_what_hash_gives_them() {
+    if only_huge_pages() {
+        return;
+    }
+    let mut engine = Engine::start(&[]);
+    // What each game takes by itself is not the search's.
+    let games = ["walking-purchase", "ecoute-moi", "ponte"];
+    for game in games {
+        engine.get(&format!("new_game {game}"));
+        engine.get("showboard");
+    }
+    engine.get("option hash 4");
+    let before = taken(&engine);
+    for (round, game) in games.iter().cycle().take(12).enumerate() {
+        engine.get(&format!("new_game {game}"));
+        engine.get(&format!("option algorithm {}", ALGORITHMS[(round + round / 3) % 3]));
+        engine.get(&format!("option threads {}", 1 + round % 2));
+        for limit in ["nodes=20000", "movetime=40", "nodes=3000 multipv=50"] {
+            engine.get(&format!("analyze {limit}"));
+            let kib = taken(&engine).saturating_sub(before);
+            assert!(kib <= 4096 * 11 / 10, "round {round}, {game}, {limit}: {kib} KiB");
+        }
+    }
+}
+
 #[test]
 fn more_threads_than_memory_is_for_do_not_search() {
     if only_huge_pages() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::command::{Command, Go, Query};
@@ -148,22 +148,15 @@ impl Table {
     fn go(&mut self, go: &Go, thinking: &Thinking<'_>) -> Result<Vec<String>, Refusal> {
         let nothing = || vec!["bestmove pass".to_owned()];
         let Some(seat) = self.session()?.seat_to_move() else { return Ok(nothing()) };
-        let bound = self.bound(go, seat, thinking.since)?;
-        let limits = bound.limits;
-        if limits.movetime.is_none() && limits.nodes.is_none() && !bound.by_depth {
+        let limits = self.bound(go, seat, thinking.since)?;
+        if limits.movetime.is_none() && limits.nodes.is_none() && limits.until_depth.is_none() {
             thinking.inbox.until_next_line();
         }
         let (ranked, lines) = (self.lines > 1, Some(self.lines));
         // Whoever asks without an end wants to know, not to play.
         let aim = if go.given.infinite { Aim::Judge } else { Aim::Suggest };
         let settings = settings(&self.engine.options, &GivenLimits { lines, ..go.given }, aim);
-        let mut watch = |lines: &[Insight]| {
-            lines.iter().for_each(|line| (thinking.tell)(&info(line, ranked)));
-            // Iterations end by themselves at their depth, trees only grow on at it.
-            if bound.by_depth && lines.first().is_some_and(|best| Some(best.depth) >= limits.depth) {
-                thinking.stop.store(true, Ordering::Relaxed);
-            }
-        };
+        let mut watch = |lines: &[Insight]| lines.iter().for_each(|line| (thinking.tell)(&info(line, ranked)));
         let question = Question { limits, settings, stop: thinking.stop };
         let Some(thought) = self.session()?.think(&question, &mut watch) else { return Ok(nothing()) };
         let last = thought.lines.iter().map(|line| info(line, ranked));
@@ -171,25 +164,18 @@ impl Table {
     }
 
     /// What ends a search: the limits given, or the clock of the side to move, or the option's time.
-    fn bound(&mut self, go: &Go, seat: Player, since: Instant) -> Result<Bound, Refusal> {
+    fn bound(&mut self, go: &Go, seat: Player, since: Instant) -> Result<Limits, Refusal> {
         let mut given = go.given;
         let open_end = given.limits.movetime.is_none() && given.limits.nodes.is_none() && !given.infinite;
         let clock = if open_end { clock(go, seat)? } else { None };
         // Here, unlike in the other protocol, a depth is a limit like any other.
-        let by_depth = open_end && clock.is_none() && given.limits.depth.is_some();
-        given.infinite |= by_depth;
+        let until_depth = given.limits.depth;
+        given.infinite |= open_end && clock.is_none() && until_depth.is_some();
         self.engine.clocks = clock.map(|clock| [clock; 2]);
         let limits = effective_limits(&mut self.engine, given, since);
         self.engine.clocks = None;
-        Ok(Bound { limits, by_depth })
+        Ok(Limits { until_depth, ..limits })
     }
-}
-
-/// When a search ends.
-struct Bound {
-    limits: Limits,
-    /// With nothing but the depth.
-    by_depth: bool,
 }
 
 /// The clock of a seat, if `go` tells of clocks.

@@ -9,7 +9,6 @@ mod select;
 mod turns;
 
 use std::any::Any;
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -20,7 +19,7 @@ use turns::Considered;
 use super::budget::Budget;
 use super::ends::Ends;
 use super::{LEAST_MAPPING, Report, Settings, Tell, Word};
-use crate::game::{Game, Outcome, Player, Turn};
+use crate::game::{Game, Outcome, Player};
 use crate::record::{Record, repetition_reached};
 use crate::rng::{Rng, mix};
 
@@ -33,8 +32,8 @@ const FIRST_REPORT: u64 = 1 << 10;
 const STANDBY_PART: u32 = 32;
 const FIRST_STANDBY: u64 = 32;
 
-/// Room for lists of first turns, in such lists: the turns, their order, those of another thread, and what the C library keeps of earlier ones.
-const TELLING: usize = 4;
+/// Room for lists of first turns, in such lists: the turns, and their order in different ways.
+const TELLING: usize = 2;
 
 const ROOT: usize = 0;
 
@@ -106,25 +105,13 @@ pub(super) fn think<G: Game>(
         search.run(tell);
         budget.end();
         let (mut turns, mut proof) = (search.turns(), search.proof());
-        let mut places: HashMap<Turn<G>, usize> = HashMap::new();
-        if !helpers.is_empty() {
-            places.extend(turns.iter().enumerate().map(|(place, considered)| (considered.turn.clone(), place)));
-        }
         for helper in helpers {
             let Ok((others, other_proof, nodes)) = helper.join() else { continue };
             trees.keep(nodes);
             proof = proof.or(other_proof);
-            for other in others {
-                match places.get(&other.turn).and_then(|&place| turns.get_mut(place)) {
-                    Some(considered) => considered.add(&other),
-                    None => {
-                        places.insert(other.turn.clone(), turns.len());
-                        turns.push(other);
-                    }
-                }
-            }
+            turns::add_all(&mut turns, others);
         }
-        let report = search.report(turns, proof);
+        let report = search.report(&turns, proof);
         trees.keep(search.nodes);
         report
     })
@@ -142,6 +129,8 @@ struct Search<'a, G: Game> {
     capacity: usize,
     /// What is kept of that for the list of first turns, in nodes.
     aside: usize,
+    /// Whether there was no room for children some time.
+    is_full: bool,
     rng: Rng,
     judge: Judge,
     ends: Ends,
@@ -181,6 +170,7 @@ impl<'a, G: Game> Search<'a, G> {
             nodes,
             capacity,
             aside: 0,
+            is_full: false,
             rng: Rng::new(settings.seed),
             judge,
             ends,
@@ -212,8 +202,13 @@ impl<'a, G: Game> Search<'a, G> {
             if enough {
                 return;
             }
+            let reports = simulations >= FIRST_REPORT && simulations.is_power_of_two();
+            if reports && budget.is_deep_enough(if self.is_full { u32::MAX } else { self.depth }) {
+                budget.end();
+                return;
+            }
             let due = match self.settings.interval {
-                None => simulations >= FIRST_REPORT && simulations.is_power_of_two(),
+                None => reports,
                 Some(interval) => looks && budget.elapsed().saturating_sub(shown) >= interval,
             };
             let stands_by = looks && simulations >= FIRST_STANDBY && budget.is_awaited();
@@ -221,7 +216,7 @@ impl<'a, G: Game> Search<'a, G> {
                 let begun = budget.elapsed();
                 // When something is told is to make no difference to the search.
                 let rng = self.rng.clone();
-                let report = self.report(self.turns(), self.proof());
+                let report = self.report(&self.turns(), self.proof());
                 self.rng = rng;
                 tell(if due { Word::News } else { Word::Standby }, &report);
                 told = budget.elapsed();
@@ -317,6 +312,7 @@ impl<'a, G: Game> Search<'a, G> {
         if flow.is_break() || self.nodes.len() == first {
             self.nodes.truncate(first);
             self.aside = aside;
+            self.is_full = true;
             return false;
         }
         let children = first..self.nodes.len();

@@ -3,8 +3,8 @@
 use super::node::Node;
 use super::{Judge, ROOT, Search};
 use crate::game::{Game, Outcome, Player, Turn};
-use crate::search::ordering::most_promising;
-use crate::search::{Line, Proof, Report, score_of};
+use crate::search::ordering::{hash, most_promising};
+use crate::search::{Line, Proof, Report, list_for, score_of};
 
 /// A turn from the root, or the beginning of one beyond which the tree has not grown, and what its tree says of it.
 pub(super) struct Considered<G: Game> {
@@ -47,7 +47,7 @@ impl<G: Game> Search<'_, G> {
     /// The turns from the root that have been looked at.
     pub(super) fn turns(&self) -> Vec<Considered<G>> {
         // As many as memory was put aside for: to grow would take more.
-        let mut turns = Vec::with_capacity(self.aside / Self::ASIDE);
+        let mut turns = list_for(self.aside / Self::ASIDE);
         self.collect_turns(ROOT, &self.root.clone(), &mut Turn::<G>::new(), &mut turns);
         turns
     }
@@ -154,18 +154,15 @@ impl<G: Game> Search<'_, G> {
     }
 
     /// What has been found: the turns that have been looked at, and what is certain of the root, by all threads.
-    pub(super) fn report(&mut self, mut turns: Vec<Considered<G>>, root: Option<Proof>) -> Report<G> {
+    pub(super) fn report(&mut self, turns: &[Considered<G>], root: Option<Proof>) -> Report<G> {
         let mover = self.root.to_move();
         let visits: u64 = turns.iter().map(|turn| turn.visits).sum();
         let of_all = (turns.iter().map(|turn| turn.value).sum::<f64>() + SHRINK / 2.0) / (visits as f64 + SHRINK);
-        let best = self.best_turn(&turns);
-        let others = self.settings.lines > 1;
-        turns.retain(|turn| others && turn.complete && turn.turn != best.turn);
-        turns.sort_by_key(|turn| std::cmp::Reverse(rank(&[turn], mover)));
-        turns.insert(0, best);
-        turns.truncate(self.settings.lines.max(1));
+        let best = self.best_turn(turns);
+        let others = turns.iter().filter(|turn| turn.complete && turn.turn != best.turn);
+        let others = first_of(others, self.settings.lines.saturating_sub(1), mover);
         // The root may be proven where the turn that proves it is only one of many.
-        let lines = turns.iter().enumerate().map(|(index, considered)| {
+        let lines = std::iter::once(&best).chain(others).enumerate().map(|(index, considered)| {
             // Of the best turn only a win says what the position is worth while others are open.
             let proven = match index {
                 0 => considered.proven.filter(|proof| proof.outcome == Outcome::Win(mover)).or(root),
@@ -189,9 +186,49 @@ impl<G: Game> Search<'_, G> {
     }
 }
 
+/// Adds what another thread has found of its turns to these.
+pub(super) fn add_all<G: Game>(turns: &mut Vec<Considered<G>>, others: Vec<Considered<G>>) {
+    let mut places: Vec<(u64, usize)> = list_for(turns.len());
+    places.extend(turns.iter().enumerate().map(|(place, considered)| (hash(&considered.turn), place)));
+    places.sort_unstable();
+    for other in others {
+        let hash = hash(&other.turn);
+        let first = places.partition_point(|&(earlier, _)| earlier < hash);
+        let alike = places.iter().skip(first).take_while(|&&(same, _)| same == hash);
+        match alike.map(|&(_, place)| place).find(|&place| turns[place].turn == other.turn) {
+            Some(place) => turns[place].add(&other),
+            None => turns.push(other),
+        }
+    }
+}
+
+/// So many of the turns that most speaks for, best first, and the first of equals.
+fn first_of<'a, G: Game>(
+    turns: impl Iterator<Item = &'a Considered<G>>,
+    most: usize,
+    mover: Player,
+) -> Vec<&'a Considered<G>> {
+    let mut best: Vec<(Rank, &Considered<G>)> = Vec::new();
+    if most == 0 {
+        return Vec::new();
+    }
+    for turn in turns {
+        let rank = rank(&[turn], mover);
+        let place = best.partition_point(|(earlier, _)| *earlier >= rank);
+        if place < most {
+            best.truncate(most - 1);
+            best.insert(place, (rank, turn));
+        }
+    }
+    best.into_iter().map(|(_, turn)| turn).collect()
+}
+
+/// The greater, the more speaks for a turn.
+type Rank = (u8, u64, u64);
+
 /// How much speaks for turns that begin alike: a proven win, the sooner the better; else how often they have been looked at, those apart that
 /// are proven losses, and how well they did; else the loss that takes longest.
-fn rank<G: Game>(turns: &[&Considered<G>], mover: Player) -> (u8, u64, u64) {
+fn rank<G: Game>(turns: &[&Considered<G>], mover: Player) -> Rank {
     let won = |turn: &&Considered<G>| turn.proven.filter(|proof| proof.outcome == Outcome::Win(mover));
     let lost = |turn: &&Considered<G>| turn.proven.filter(|proof| proof.outcome == Outcome::Win(mover.other()));
     if let Some(soonest) = turns.iter().filter_map(won).map(|proof| proof.turns).min() {
@@ -204,4 +241,39 @@ fn rank<G: Game>(turns: &[&Considered<G>], mover: Player) -> (u8, u64, u64) {
     // Sums of halves and of what an evaluation says: thousandths tell all of them apart that matter.
     let results = open().map(|turn| turn.value).sum::<f64>() * 1000.0;
     (1, open().map(|turn| turn.visits).sum(), results as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::tests::toys::Matches;
+
+    fn considered(turn: u32, visits: u64) -> Considered<Matches> {
+        Considered { turn: Turn::<Matches>::from_slice(&[turn, 1]), complete: true, visits, value: 0.5, proven: None }
+    }
+
+    #[test]
+    fn what_threads_say_of_a_turn_is_added_up() {
+        let list = |first: u32| (first..first + 100).map(|turn| considered(turn, turn.into())).collect();
+        let mut turns: Vec<Considered<Matches>> = list(0);
+        add_all(&mut turns, list(50));
+        // What one has brought is known to the next.
+        add_all(&mut turns, list(120));
+        let found: Vec<(u32, u64, f64)> = turns.iter().map(|turn| (turn.turn[0], turn.visits, turn.value)).collect();
+        let threads = |turn: u32| [0, 50, 120].iter().filter(|&&first| (first..first + 100).contains(&turn)).count();
+        let wanted = (0..220).map(|turn| (turn, u64::from(turn) * threads(turn) as u64, threads(turn) as f64 * 0.5));
+        assert_eq!(found, wanted.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_best_come_first_and_equals_keep_their_order() {
+        let turns: Vec<Considered<Matches>> = (0..60).map(|turn| considered(turn, u64::from(turn * 7 % 10))).collect();
+        let mut sorted: Vec<&Considered<Matches>> = turns.iter().collect();
+        sorted.sort_by_key(|turn| std::cmp::Reverse(turn.visits));
+        let names = |turns: &[&Considered<Matches>]| turns.iter().map(|turn| turn.turn[0]).collect::<Vec<_>>();
+        for most in [0, 1, 2, 7, 59, 60, 100] {
+            let wanted = names(&sorted[..most.min(60)]);
+            assert_eq!(names(&first_of(turns.iter(), most, Player::First)), wanted);
+        }
+    }
 }
