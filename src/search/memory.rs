@@ -227,11 +227,13 @@ impl<G: Game> Search<G> {
             let (limits, settings, begun) = (*limits, *settings, *begun);
             let question = Question { record, limits, settings, begun, stop, overdue: Some(&seen) };
             let report = searcher.search(&question, &mut |word, report| {
-                let message = Message::SoFar(word, report.clone());
+                let message = || Message::SoFar(word, report.clone());
                 if is_timed {
                     // Who does not wait any more does not listen either.
-                    let _ = sender.try_send(message);
-                } else if sender.send(message).and_then(|()| sender.send(Message::Done)).is_err() {
+                    let _ = sender.try_send(message());
+                } else if word == Word::News
+                    && sender.send(message()).and_then(|()| sender.send(Message::Done)).is_err()
+                {
                     seen.store(true, Ordering::Relaxed);
                 }
             });

@@ -358,6 +358,16 @@ fn what_is_proven_is_so_wherever_the_search_ends() {
 }
 
 #[test]
+fn nobody_is_shown_the_search_within_the_search() {
+    let start = Record::new(Yote::start(Default::default()));
+    let mut shown = Vec::new();
+    let mut watch = |report: &Report<Yote>| shown.push(report.nodes);
+    think(&start, &nodes(3000), &settings(Method::Mcts), &Arc::default(), &mut watch);
+    // A tree tells first of 1024 games, after what a proof was looked for with.
+    assert!(!shown.is_empty() && shown.iter().all(|&nodes| nodes >= 1024), "{shown:?}");
+}
+
+#[test]
 fn a_tree_that_is_as_deep_as_asked_for_or_full_ends_the_search() {
     let until = |depth| Limits { depth: Some(depth), until_depth: Some(depth), ..Limits::default() };
     let nodes_for = |depth, hash| {
