@@ -147,9 +147,9 @@ impl<'a> Budget<'a> {
         self.limits.depth
     }
 
-    /// Whether a tree that looks so many turns ahead has done what was asked.
-    pub(super) fn is_deep_enough(&self, depth: u32) -> bool {
-        self.limits.until_depth.is_some_and(|limit| depth >= limit)
+    /// The number of turns ahead that ends the growth of a tree.
+    pub(super) fn until_depth(&self) -> Option<u32> {
+        self.limits.until_depth
     }
 }
 

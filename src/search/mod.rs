@@ -10,6 +10,7 @@ mod searcher;
 mod table;
 mod tree;
 
+use std::collections::TryReserveError;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -174,10 +175,16 @@ const LARGE: usize = 16 << 10;
 fn list_for<T>(items: usize) -> Vec<T> {
     let mut list = Vec::new();
     let is_large = items.saturating_mul(size_of::<T>()) >= LARGE;
-    if !is_large || list.try_reserve_exact(items.max(LEAST_MAPPING / size_of::<T>().max(1))).is_err() {
+    if !is_large || map_for(&mut list, items).is_err() {
         list.reserve_exact(items);
     }
     list
+}
+
+/// Has room for so many more items from the system at once, or just for them where it does not give that much.
+fn map_for<T>(list: &mut Vec<T>, items: usize) -> Result<(), TryReserveError> {
+    let mapping = items.max(LEAST_MAPPING / size_of::<T>().max(1));
+    list.try_reserve_exact(mapping).or_else(|_| list.try_reserve_exact(items))
 }
 
 /// Stack of a thread that searches: alpha-beta goes down a level for each decision.

@@ -17,11 +17,14 @@ fn only_huge_pages() -> bool {
     setting.is_ok_and(|setting| setting.contains("[always]"))
 }
 
-/// An engine at the start of a game, and what it has taken before it has searched.
-fn at_start(game: &str) -> (Engine, u64) {
+/// An engine with such options at the start of a game, and what it has taken before it has searched.
+fn at_start(game: &str, options: &[&str]) -> (Engine, u64) {
     let mut engine = Engine::start(&["--game", game]);
     engine.get("name");
     let before = taken(&engine);
+    for option in options {
+        engine.get(&format!("option {option}"));
+    }
     (engine, before)
 }
 
@@ -34,12 +37,8 @@ fn a_search_takes_what_hash_gives_it_within_a_tenth() {
         for algorithm in ALGORITHMS {
             // Small sizes show what is taken besides the table or the trees.
             for (hash, threads) in [(1, 1), (1, 2), (4, 1)] {
-                let (mut engine, before) = at_start(game);
-                for setting in
-                    [&format!("algorithm {algorithm}"), &format!("hash {hash}"), &format!("threads {threads}")]
-                {
-                    engine.get(&format!("option {setting}"));
-                }
+                let options = [format!("algorithm {algorithm}"), format!("hash {hash}"), format!("threads {threads}")];
+                let (mut engine, before) = at_start(game, &options.each_ref().map(String::as_str));
                 let limits = hash * 1024 / 4..=hash * 1024 * 11 / 10;
                 // More than fits; then with a clock beside it, and with more to tell.
                 for limit in ["nodes=150000", "movetime=200", "movetime=100 multipv=20"] {
@@ -87,10 +86,8 @@ fn more_threads_than_memory_is_for_do_not_search() {
         return;
     }
     for algorithm in ALGORITHMS {
-        let (mut engine, before) = at_start("walking-purchase");
-        for setting in [&format!("algorithm {algorithm}"), "hash 1", "threads 64"] {
-            engine.get(&format!("option {setting}"));
-        }
+        let options = [&format!("algorithm {algorithm}"), "hash 1", "threads 64"];
+        let (mut engine, before) = at_start("walking-purchase", &options);
         engine.get("analyze movetime=500");
         let kib = taken(&engine).saturating_sub(before);
         assert!(kib <= 1024 * 11 / 10, "{algorithm}: {kib} KiB");
@@ -103,7 +100,7 @@ fn memory_is_given_back_when_hash_or_algorithm_change() {
     if only_huge_pages() {
         return;
     }
-    let (mut engine, before) = at_start("ecoute-moi");
+    let (mut engine, before) = at_start("ecoute-moi", &[]);
     let settings = ALGORITHMS.map(|algorithm| [40, 24, 4, 1].map(|hash| (algorithm, hash))).concat();
     for (algorithm, hash) in settings {
         engine.get(&format!("option hash {hash}"));

@@ -18,7 +18,7 @@ use turns::Considered;
 
 use super::budget::Budget;
 use super::ends::Ends;
-use super::{LEAST_MAPPING, Report, Settings, Tell, Word};
+use super::{Report, Settings, Tell, Word, map_for};
 use crate::game::{Game, Outcome, Player};
 use crate::record::{Record, repetition_reached};
 use crate::rng::{Rng, mix};
@@ -157,8 +157,7 @@ impl<'a, G: Game> Search<'a, G> {
         nodes.clear();
         nodes.push(Node::root());
         // Had at once, so that growing never needs more than the limit; where memory is short the tree has to do with less.
-        let mapping = nodes.try_reserve_exact(capacity.max(LEAST_MAPPING / size_of::<Node<G::Move>>()));
-        while mapping.is_err() && nodes.try_reserve_exact(capacity).is_err() && capacity > 1 {
+        while map_for(&mut nodes, capacity).is_err() && capacity > 1 {
             capacity /= 2;
             log::warn!("memory is short: a tree of {capacity} nodes");
         }
@@ -203,7 +202,7 @@ impl<'a, G: Game> Search<'a, G> {
                 return;
             }
             let reports = simulations >= FIRST_REPORT && simulations.is_power_of_two();
-            if reports && budget.is_deep_enough(if self.is_full { u32::MAX } else { self.depth }) {
+            if reports && budget.until_depth().is_some_and(|limit| self.is_full || self.depth >= limit) {
                 budget.end();
                 return;
             }
@@ -312,7 +311,7 @@ impl<'a, G: Game> Search<'a, G> {
         if flow.is_break() || self.nodes.len() == first {
             self.nodes.truncate(first);
             self.aside = aside;
-            self.is_full = true;
+            self.is_full |= flow.is_break();
             return false;
         }
         let children = first..self.nodes.len();
